@@ -38,7 +38,7 @@ package final class FamilyFile: Sendable {
     if options.demo, options.dataFolder == nil { folder = DataFolder(at: folder.madeUp) }
     self.init(
       folder: folder,
-      home: environment["HOME"], clock: clock ?? Machine.clock(standingAt: options.now), ids: ids,
+      home: environment["HOME"], clock: clock ?? Machine.clock(fixedAt: options.now), ids: ids,
       usualZone: .local(variable: environment["TZ"]), readers: readers)
   }
 

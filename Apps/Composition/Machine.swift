@@ -68,7 +68,7 @@ enum Machine {
     return String(decoding: bytes, as: UTF8.self).trimmed
   }
 
-  static func clock(standingAt fixed: Instant?) -> WallClock {
+  static func clock(fixedAt fixed: Instant?) -> WallClock {
     clock { fixed ?? now() }
   }
 

@@ -9,7 +9,7 @@ import WebHost
 /// The visitor: the person who uses the program at this computer's shell, in a browser, or in a
 /// replay.
 package struct Visitor: Sendable {
-  enum Standing: Sendable {
+  enum Kind: Sendable {
     /// A person at this computer: the named profile, or else the profile that this device
     /// remembers.
     case onDevice(profile: String?)
@@ -20,7 +20,7 @@ package struct Visitor: Sendable {
     case ofAccount(ServerAccount)
   }
 
-  let standing: Standing
+  let kind: Kind
   /// The visitor's time zone. If it is nil, a setting or the machine decides the zone.
   package var zone: Zone?
   /// The athlete whose page a parent has opened; nil if the address of the page names no athlete.
@@ -38,12 +38,12 @@ package struct Visitor: Sendable {
 
   /// Creates the visitor for a person at this computer. The device remembers the person's choices.
   package static func onDevice(profile: String? = nil, zone: Zone? = nil) -> Visitor {
-    Visitor(standing: .onDevice(profile: profile), zone: zone)
+    Visitor(kind: .onDevice(profile: profile), zone: zone)
   }
 
   /// Creates the visitor of a replay, with the profile that was used when the session was recorded.
   static func recorded(profile: String?, zone: Zone?) -> Visitor {
-    Visitor(standing: .recorded(profile: profile), zone: zone)
+    Visitor(kind: .recorded(profile: profile), zone: zone)
   }
 
   /// Creates the visitor for a browser session. The sign-in ends with the session, and is separate
@@ -51,7 +51,7 @@ package struct Visitor: Sendable {
   package static func inSession(
     _ session: VisitorSession, zone: Zone? = nil, athlete: RecordID? = nil
   ) -> Visitor {
-    Visitor(standing: .inSession(session), zone: zone, athlete: athlete)
+    Visitor(kind: .inSession(session), zone: zone, athlete: athlete)
   }
 
   /// Creates the visitor for one request of a browser session. `place` has the values of the
@@ -66,8 +66,8 @@ package struct Visitor: Sendable {
     at(place, .ofAccount(account), account.zone())
   }
 
-  private static func at(_ place: VisitedPlace, _ standing: Standing, _ zone: Zone?) -> Visitor {
-    var visitor = Visitor(standing: standing, zone: zone, athlete: place.athlete)
+  private static func at(_ place: VisitedPlace, _ kind: Kind, _ zone: Zone?) -> Visitor {
+    var visitor = Visitor(kind: kind, zone: zone, athlete: place.athlete)
     visitor.files = place.files
     visitor.hasLeft = place.hasLeft
     visitor.notesVisits = place.isNavigation
@@ -76,14 +76,14 @@ package struct Visitor: Sendable {
   }
 
   var profile: String? {
-    switch standing {
+    switch kind {
     case .onDevice(let profile), .recorded(let profile): profile
     case .inSession, .ofAccount: nil
     }
   }
 
   func memory(in backend: SQLBackend) -> PersonMemory {
-    switch standing {
+    switch kind {
     case .onDevice, .recorded: .device(backend)
     case .inSession(let session): session.memory
     case .ofAccount(let account): account.memory
@@ -92,7 +92,7 @@ package struct Visitor: Sendable {
 
   /// Returns the store for the token of the visitor's sign-in.
   func tokens(in folder: DataFolder) -> SecretStore {
-    switch standing {
+    switch kind {
     case .onDevice, .recorded: .files(in: folder.secrets)
     case .inSession(let session): session.tokens
     case .ofAccount(let account): account.secrets
@@ -102,7 +102,7 @@ package struct Visitor: Sendable {
   /// Whether commands may read this computer's files and probe its network. Only a visitor at this
   /// computer's own shell may do so.
   var reachesComputer: Bool {
-    switch standing {
+    switch kind {
     case .onDevice: true
     case .inSession, .ofAccount, .recorded: false
     }
@@ -110,7 +110,7 @@ package struct Visitor: Sendable {
 
   /// The person's account, if the account is on the server that runs this program; otherwise nil.
   var account: ServerAccount? {
-    if case .ofAccount(let account) = standing { account } else { nil }
+    if case .ofAccount(let account) = kind { account } else { nil }
   }
 
   /// Whether commands may have effects outside of the family's file, such as sending mail or
@@ -119,7 +119,7 @@ package struct Visitor: Sendable {
 
   /// Whether the visit is a replay. A replay may change nothing outside of its own folder.
   var isRecorded: Bool {
-    if case .recorded = standing { true } else { false }
+    if case .recorded = kind { true } else { false }
   }
 }
 

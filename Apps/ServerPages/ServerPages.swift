@@ -33,7 +33,7 @@ package final class ServerPages: Sendable {
     RunningPages(
       answer: { await self.answer($0) },
       template: { Operation.template(of: $0) },
-      standing: { self.standing($0) }, refusal: { self.front.refusal($0, $1, $2) },
+      clientKind: { self.clientKind($0) }, refusal: { self.front.refusal($0, $1, $2) },
       begin: { self.begin(port: $0) }, stop: { await self.files.closeAll() })
   }
 
@@ -60,7 +60,7 @@ package final class ServerPages: Sendable {
     }
   }
 
-  private func standing(_ request: Request) -> Standing {
+  private func clientKind(_ request: Request) -> ClientKind {
     guard let cookie = cookie(of: request), sessions.knows(cookie) else {
       return .stranger
     }

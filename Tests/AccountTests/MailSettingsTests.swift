@@ -51,7 +51,7 @@ import Testing
       ("--server mail.example.com", "mail.example.com"), ("--user sam", "smtp.example.org"),
     ]
   )
-  func otherDoor(_ options: String, _ host: String) async throws {
+  func otherMailbox(_ options: String, _ host: String) async throws {
     let stage = Stage()
     try await stage.say(Self.whole, secrets: ["password": "Harbor7light"])
     let before = stage.mail.state.setup

@@ -8,7 +8,7 @@ extension Checklist {
           "A row that cannot be read is left out and counted, and takes no page down",
           in: "SQLBackendTests/DamagedRowTests",
           test:
-            "One malformed value leaves every page standing, and a row it makes unreadable is counted"
+            "One malformed value leaves every page readable, and a row it makes unreadable is counted"
         ),
         .init(
           "`doctor --repair` does what can be done, as one step", in: "SQLBackendTests/RepairTests",
@@ -103,7 +103,7 @@ extension Checklist {
         .init(
           "Who replied and who went quiet", in: "ReportsTests/ContactsTests",
           test:
-            "Each school and coach has a line with its standing and the days since, the quiet ones first"
+            "Each school and coach has a line with its state and the days since, the quiet ones first"
         ),
         .init(
           "10.13 The reply rate never passes 100 %", in: "ReportsTests/ContactsTests",

@@ -156,17 +156,17 @@ struct SessionRulesTests {
   @Test(
     "The last five minutes are warned of, and the end is the end",
     arguments: [
-      (Int64(-300_001), SignInSessionRules.Standing.active),
+      (Int64(-300_001), SignInSessionRules.Phase.active),
       (-300_000, .endsSoon(milliseconds: 300_000)),
       (-1, .endsSoon(milliseconds: 1)),
       (0, .expired),
       (1, .expired),
     ])
-  func standing(offset: Int64, standing: SignInSessionRules.Standing) {
+  func phase(offset: Int64, phase: SignInSessionRules.Phase) {
     let session = SignInSession(
       userID: FakeMachine.sam, startedAt: start, expiresAt: start.adding(days: 1))
     let now = session.expiresAt.adding(milliseconds: offset)
-    #expect(SignInSessionRules.standing(of: session, at: now) == standing)
+    #expect(SignInSessionRules.phase(of: session, at: now) == phase)
   }
 }
 

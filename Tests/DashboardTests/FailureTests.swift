@@ -70,7 +70,7 @@ struct FailureTests {
 
   @Test(
     "Handle 401 (redirect to login)",
-    arguments: ["families.accessibleAthletes", "people.standing"] + sources.map(\.endpoint))
+    arguments: ["families.accessibleAthletes", "people.signedInPerson"] + sources.map(\.endpoint))
   func sessionExpired(endpoint: String) async throws {
     let prompt = Prompt(as: endpoint.hasPrefix("families") ? ExampleFamily.dana : ExampleFamily.sam)
     _ = try await prompt.stage.backend.quickTasks.add("Mine")

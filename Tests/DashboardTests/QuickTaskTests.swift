@@ -113,7 +113,7 @@ struct QuickTaskTests {
   func offline() async throws {
     let prompt = Prompt()
     try await prompt.enter("quick add Pack")
-    for endpoint in ["people.standing", "families.families", "dashboard.schools"] {
+    for endpoint in ["people.signedInPerson", "families.families", "dashboard.schools"] {
       prompt.stage.backend.hook.fail(endpoint, .offline)
     }
     prompt.stage.family.reset()

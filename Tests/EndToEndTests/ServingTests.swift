@@ -46,11 +46,11 @@ struct ServingTests {
       #expect(!folder.keys().take(wrong))
     }
     let left = try key()
-    let door = try folder.makeDoor(to: "http://127.0.0.1:1/enter?key=\(left)")
-    #expect(try mode(door) == 0o600)
+    let openingPage = try folder.makeOpeningPage(to: "http://127.0.0.1:1/enter?key=\(left)")
+    #expect(try mode(openingPage) == 0o600)
     folder.sweep()
     #expect(!folder.keys().take(left))
-    #expect(!FileManager.default.fileExists(atPath: door))
+    #expect(!FileManager.default.fileExists(atPath: openingPage))
   }
 
   private func mode(_ path: String) throws -> Int {

@@ -4,7 +4,7 @@ import FeatureKit
 import Synchronization
 import Testing
 
-@Suite("The hook at the doors of a backend")
+@Suite("The hook that sees the calls to a backend")
 struct BackendHookTests {
   private let backend = ExampleBackend()
   private let sam = ExampleFamily.sam

@@ -12,7 +12,7 @@ struct ContextRaceTests {
 
   @Test(
     "A look worked out before a switch does not undo the switch",
-    arguments: ["people.standing", "families.accessibleAthletes", "devicePreferences.value"])
+    arguments: ["people.signedInPerson", "families.accessibleAthletes", "devicePreferences.value"])
   func slowLook(at endpoint: String) async throws {
     let household = Household()
     // Storing which athlete was chosen fails. The slow call cannot read the choice from the file,
@@ -43,7 +43,7 @@ struct ContextRaceTests {
     household.context.reset()
     slow.open()
     _ = try await early
-    #expect(household.backend.hook.count(of: "people.standing") == 2)
+    #expect(household.backend.hook.count(of: "people.signedInPerson") == 2)
     #expect(try await household.context.current().athlete == mia)
   }
 
@@ -68,9 +68,9 @@ struct ContextRaceTests {
   @Test("A look begun by one person is not the next one's")
   func personChanged() async throws {
     let household = Household()
-    let slow = household.backend.hook.hold("people.standing")
+    let slow = household.backend.hook.hold("people.signedInPerson")
     async let early = try? household.context.current()
-    try await household.arrival(of: "people.standing")
+    try await household.arrival(of: "people.signedInPerson")
     household.signIn(mia)
     household.context.reset()
     slow.open()

@@ -148,7 +148,7 @@ struct PreselectionTests {
 
   @Test("What cannot be worked out is a problem, and is tried again at the next question")
   func failing() async throws {
-    for endpoint in ["people.standing", "families.accessibleAthletes"] {
+    for endpoint in ["people.signedInPerson", "families.accessibleAthletes"] {
       let household = Household()
       household.backend.hook.fail(endpoint, .offline)
       let problem = await #expect(throws: Problem.self) { try await household.context.current() }
@@ -165,7 +165,7 @@ struct PreselectionTests {
       _ = try await household.context.current()
       _ = try await household.context.athletes()
     }
-    #expect(household.backend.hook.count(of: "people.standing") == 1)
+    #expect(household.backend.hook.count(of: "people.signedInPerson") == 1)
     #expect(household.backend.hook.count(of: "families.accessibleAthletes") == 1)
   }
 }

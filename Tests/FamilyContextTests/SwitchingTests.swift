@@ -130,7 +130,7 @@ struct ViewLogTests {
     #expect(Set(visits.map(\.item?.id)) == [nil, task])
   }
 
-  @Test("A switch after the page was fetched does not put the visit at the wrong door")
+  @Test("A switch after the page was fetched does not enter the visit at the wrong athlete")
   func afterSwitch() async throws {
     let household = Household()
     let viewing = try await household.context.switchTo(sam)

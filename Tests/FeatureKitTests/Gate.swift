@@ -4,23 +4,23 @@ import Synchronization
 ///
 /// A waiting effect does not end when it is cancelled, as an effect in a slow system call does not.
 final class Gate: Sendable {
-  private struct Door {
+  private struct State {
     var isOpen = false
     var waiting: [CheckedContinuation<Void, Never>] = []
     var arrivals = 0
     var expecting: [(count: Int, CheckedContinuation<Void, Never>)] = []
   }
 
-  private let door = Mutex(Door())
+  private let state = Mutex(State())
 
   func pass() async {
     await withCheckedContinuation { continuation in
-      let (isOpen, met) = door.withLock { door in
-        door.arrivals += 1
-        let met = door.expecting.filter { $0.count <= door.arrivals }.map(\.1)
-        door.expecting.removeAll { $0.count <= door.arrivals }
-        if !door.isOpen { door.waiting.append(continuation) }
-        return (door.isOpen, met)
+      let (isOpen, met) = state.withLock { state in
+        state.arrivals += 1
+        let met = state.expecting.filter { $0.count <= state.arrivals }.map(\.1)
+        state.expecting.removeAll { $0.count <= state.arrivals }
+        if !state.isOpen { state.waiting.append(continuation) }
+        return (state.isOpen, met)
       }
       for waiter in met { waiter.resume() }
       if isOpen { continuation.resume() }
@@ -28,10 +28,10 @@ final class Gate: Sendable {
   }
 
   func open() {
-    let waiting = door.withLock { door in
-      door.isOpen = true
-      defer { door.waiting = [] }
-      return door.waiting
+    let waiting = state.withLock { state in
+      state.isOpen = true
+      defer { state.waiting = [] }
+      return state.waiting
     }
     for continuation in waiting { continuation.resume() }
   }
@@ -40,16 +40,16 @@ final class Gate: Sendable {
   /// have passed it since.
   func arrived(_ count: Int = 1) async {
     await withCheckedContinuation { continuation in
-      let isMet = door.withLock { door in
-        if door.arrivals >= count { return true }
-        door.expecting.append((count, continuation))
+      let isMet = state.withLock { state in
+        if state.arrivals >= count { return true }
+        state.expecting.append((count, continuation))
         return false
       }
       if isMet { continuation.resume() }
     }
   }
 
-  var arrivals: Int { door.withLock(\.arrivals) }
+  var arrivals: Int { state.withLock(\.arrivals) }
 }
 
 /// Records entries in order, from any thread.

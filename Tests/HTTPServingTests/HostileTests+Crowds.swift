@@ -38,7 +38,7 @@ extension HostileTests {
     var settings = ServerSettings.patient(port: 0)
     settings.limits.connectionsForAddress = 20
     settings.limits.body = 1_000
-    settings.standing = { $0.path == "/known" ? .known : .stranger }
+    settings.clientKind = { $0.path == "/known" ? .known : .stranger }
     try await serving(settings, echo) { server in
       let owner = try RawClient(port: server.port)
       await owner.send(post("/known", "abc"))
@@ -66,7 +66,7 @@ extension HostileTests {
     var settings = ServerSettings.patient(port: 0)
     settings.limits.connections = 20
     settings.limits.waiting = 5
-    settings.standing = { request in
+    settings.clientKind = { request in
       request.path == "/wait" ? .waiting : request.path == "/known" ? .known : .stranger
     }
     let (asked, told) = (AsyncStream<Void>.makeStream(), AsyncStream<Void>.makeStream())

@@ -142,7 +142,7 @@ struct FailureTests {
     #expect(page.messages.first?.links.map(\.command) == ["refresh"])
   }
 
-  @Test("A summary that fails leaves the history standing")
+  @Test("A summary that fails leaves the history on the page")
   func summariesFail() async throws {
     let page = try await failing(.timedOut, ["metricSummaries.byType"]).show("performance")
     #expect(page.handles.count == 9)
@@ -152,7 +152,7 @@ struct FailureTests {
     #expect(page.problem?.exitCode == .offline)
   }
 
-  @Test("A history that fails leaves trends and latest standing")
+  @Test("A history that fails leaves trends and latest on the page")
   func historyFails() async throws {
     let page = try await failing(.serverError, ["metrics.list"]).show("performance")
     #expect(page.cards.count == 3)

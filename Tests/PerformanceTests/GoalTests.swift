@@ -158,7 +158,7 @@ struct GoalTests {
     #expect(goals == [MetricGoal(.velocity, 88, unit: "mph")])
   }
 
-  @Test("Goals that cannot be read leave the rest of the page standing")
+  @Test("Goals that cannot be read leave the rest of the page as it is")
   func failing() async throws {
     let prompt = Prompt()
     prompt.stage.backend.hook.fail("metricGoals.goals", .timedOut)

@@ -47,7 +47,7 @@ struct FileTests {
       (1_048_576, "1.0 MB"), (1_572_864, "1.5 MB"), (10_485_760, "10.0 MB"),
     ])
   func sizes(bytes: Int, words: String) {
-    #expect(KeptFileStanding.here(bytes: bytes).words == words)
+    #expect(KeptFileState.here(bytes: bytes).words == words)
   }
 
   @Test("Another file in its place is a new version, called by its content")
@@ -95,7 +95,7 @@ struct FileTests {
   @Test("A file of which a part is missing is said to be damaged")
   func damaged() async throws {
     let stage = Stage(
-      files: .holding(["My grades.PDF": Self.pdf]), standing: .damaged)
+      files: .holding(["My grades.PDF": Self.pdf]), fileState: .damaged)
     let told = try await stage.say(#"documents upload "My grades.PDF" transcript"#)
     let handle = try #require(told.done.first?.references.first?.handle)
     let page = try await stage.show("documents show \(handle)")

@@ -49,7 +49,7 @@ struct ContactsTests {
   }
 
   @Test(
-    "Each school and coach has a line with its standing and the days since, the quiet ones first")
+    "Each school and coach has a line with its state and the days since, the quiet ones first")
   func lines() async throws {
     let page = try await Prompt(Self.family).show("reports contacts last-30-days")
     for (title, letter) in [("Schools", "s"), ("Coaches", "c")] {

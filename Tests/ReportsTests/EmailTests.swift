@@ -93,7 +93,9 @@ struct EmailTests {
     #expect(try await prompt.stage.backend.undo.history(limit: 9).isEmpty)
     let asked = Set(prompt.stage.backend.hook.calls).filter { !$0.hasPrefix("reports.") }
     #expect(
-      asked.isSubset(of: ["people.standing", "people.profile", "families.families", "undo.history"]
+      asked.isSubset(of: [
+        "people.signedInPerson", "people.profile", "families.families", "undo.history",
+      ]
       ),
       "\(asked)")
   }

@@ -139,7 +139,7 @@ struct FailureTests {
   }
 
   @Test(
-    "One section that fails leaves the others standing",
+    "One section that fails leaves the others on the page",
     arguments: [
       ("schools", 0, "Schools by Status"), ("coaches", 1, "Coaches"),
       ("interactions", 2, "Interactions by Type"), ("metrics", 3, "Metrics by Type"),

@@ -12,12 +12,12 @@ import Testing
 /// undo does not change them.
 @Suite struct CredentialTests {
   private let folder: TemporaryFolder
-  private let desk = ActingProcess()
+  private let program = ActingProcess()
   private let backend: SQLBackend
 
   init() throws {
     folder = try TemporaryFolder()
-    backend = desk.backend(folder.path + "/compass.sqlite")
+    backend = program.backend(folder.path + "/compass.sqlite")
   }
 
   private func session(_ digest: String, _ person: RecordID, days: Int) -> SignInSession {
@@ -97,7 +97,7 @@ import Testing
   @Test("Undo takes nobody's sign-in away, and nobody out of the file who has one")
   func outsideUndo() async throws {
     let sam = try await backend.athlete("Sam")
-    desk.person = sam
+    program.person = sam
     let store = backend.credentials
     _ = try await store.replace(
       nil, with: Credential(userID: sam, passphraseHash: "hash", failedTries: 0, lastTriedAt: nil))

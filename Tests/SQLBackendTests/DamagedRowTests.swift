@@ -10,14 +10,14 @@ import Testing
 
 /// Tests a file in which another program has left one malformed value.
 @Suite struct DamagedRowTests {
-  private let desk = ActingProcess()
+  private let program = ActingProcess()
   private let backend: SQLBackend
   private let folder: TemporaryFolder
   private var path: String { folder.path + "/compass.sqlite" }
 
   init() throws {
     folder = try TemporaryFolder()
-    backend = desk.backend(folder.path + "/compass.sqlite")
+    backend = program.backend(folder.path + "/compass.sqlite")
   }
 
   /// A malformed value for each column that has a form, such as a time or a number, and a malformed
@@ -35,7 +35,7 @@ import Testing
     }
 
   @Test(
-    "One malformed value leaves every page standing, and a row it makes unreadable is counted",
+    "One malformed value leaves every page readable, and a row it makes unreadable is counted",
     arguments: malformed.indices)
   func onePage(_ index: Int) async throws {
     let (table, column, sql) = Self.malformed[index]
@@ -152,7 +152,7 @@ import Testing
 
   private func twoOfEach() async throws -> RecordID {
     let sam = try await backend.athlete("Sam")
-    desk.person = sam
+    program.person = sam
     for number in 1...2 {
       let school = try await backend.schools.add(for: sam) { $0.name = "School \(number)" }
         .row.reference.id

@@ -11,18 +11,18 @@ import Testing
 /// Tests a kind of record that exists only in this file, with a column of every form. Its
 /// description alone must be enough to store, change, undo, find and sort its records.
 @Suite struct EveryColumnTests {
-  private let desk = ActingProcess()
+  private let program = ActingProcess()
   private let backend: SQLBackend
 
   init() {
-    backend = desk.backend(DatabaseConnection.inMemoryPath, schema: Specimen.schema)
+    backend = program.backend(DatabaseConnection.inMemoryPath, schema: Specimen.schema)
   }
 
   private var specimens: RecordsGateway<SpecimenRecord> { backend.records() }
 
   private func sam() async throws -> RecordID {
     let sam = try await backend.athlete("Sam")
-    desk.person = sam
+    program.person = sam
     return sam
   }
 

@@ -243,13 +243,13 @@ import Testing
 
   @Test("A coach of another family is not there for a packet, whoever else is named")
   func foreignCoach() async throws {
-    let desk = ActingProcess(now: now)
-    let backend = desk.backend(folder.path + "/two.sqlite")
+    let program = ActingProcess(now: now)
+    let backend = program.backend(folder.path + "/two.sqlite")
     var athletes: [RecordID] = []
     var coaches: [RecordID] = []
     for name in ["Sam Lee", "Mia Roe"] {
       let made = try await backend.people.createAccount(NewAccount(role: .player, name: name))
-      desk.person = made.person.id
+      program.person = made.person.id
       _ = try await backend.families.create(named: nil)
       let school = try await backend.schools.add(
         RecordChange<School> { $0.name = "Elm" }, for: made.person.id)

@@ -11,11 +11,11 @@ import Testing
 /// Tests the example of docs/adding-a-record.md: the page shows exactly the source text of this
 /// file, and the example works as the page promises.
 @Suite struct GuideTests {
-  private let desk = ActingProcess()
+  private let program = ActingProcess()
   private let backend: SQLBackend
 
   init() {
-    backend = desk.backend(DatabaseConnection.inMemoryPath, schema: Award.schema)
+    backend = program.backend(DatabaseConnection.inMemoryPath, schema: Award.schema)
   }
 
   @Test("The page shows the kind and the migration that are tried here")
@@ -41,7 +41,7 @@ import Testing
   @Test("An award is added, found, narrowed, ordered, changed and taken back by its description")
   func awards() async throws {
     let sam = try await backend.athlete("Sam")
-    desk.person = sam
+    program.person = sam
     let camp = try await backend.events.add(for: sam) {
       $0.name = "Camp"
       $0.type = .known(.camp)

@@ -16,19 +16,19 @@ import Testing
 @Suite("Rights to help, and files that come in")
 struct HelpRightsTests {
   private let folder: TemporaryFolder
-  private let desk = ActingProcess()
+  private let program = ActingProcess()
   private let backend: SQLBackend
   private let demo: MadeUpFamily
   private let parent: RecordID
 
   init() throws {
     folder = try TemporaryFolder()
-    (backend, demo) = try desk.demo(in: folder)
+    (backend, demo) = try program.demo(in: folder)
     parent = try #require(demo.parents.first).id
   }
 
   private func allow(_ areas: Set<HelpArea>) async throws {
-    desk.person = demo.athlete.id
+    program.person = demo.athlete.id
     _ = try await backend.families.setHelp(of: parent, inFamily: demo.family.id, to: areas)
   }
 
@@ -41,8 +41,8 @@ struct HelpRightsTests {
   }
 
   private func adding(_ backend: SQLBackend) async -> Cause? {
-    desk.person = parent
-    defer { desk.person = demo.athlete.id }
+    program.person = parent
+    defer { program.person = demo.athlete.id }
     return await cause {
       _ = try await backend.schools.add(for: demo.athlete.id) { $0.name = "Oak" }
     }
@@ -56,7 +56,7 @@ struct HelpRightsTests {
       .compactMap { $0.values["helps"]?.string }
     // The exported file contains the parent's rights to help, and the import must ignore them.
     #expect(rights?.contains(#"["records"]"#) == true)
-    let other = desk.backend("\(folder.path)/other.sqlite")
+    let other = program.backend("\(folder.path)/other.sqlite")
     _ = try await other.archive.importEverything(exported)
     #expect(try stored(other) == [])
     #expect(await adding(other) == .refused)
@@ -101,7 +101,7 @@ struct HelpRightsTests {
     }
     backend.dataFile.close()
     try overwrite("\(folder.path)/compass.sqlite", page: page)
-    let again = desk.backend("\(folder.path)/compass.sqlite")
+    let again = program.backend("\(folder.path)/compass.sqlite")
     #expect(await cause { _ = try await again.archive.restore(from: name) } == .conflict)
     let named = try await again.archive.contents(of: name).rights
     #expect(named.contains { $0.words.hasSuffix("would help with: schools and contacts") })
@@ -141,7 +141,7 @@ struct HelpRightsTests {
   func erasing() async throws {
     try await allow(Set(HelpArea.allCases))
     let athlete = demo.athlete.id
-    desk.person = parent
+    program.person = parent
     let school = try await backend.schools.add(for: athlete) {
       $0.name = "Oak"
       $0.status = .known(.contacted)
@@ -154,7 +154,7 @@ struct HelpRightsTests {
     }.row.reference.id
     _ = try await backend.timeline.skipTask(task("12-16"), of: athlete)
     _ = try await backend.archive.erase(.person(parent))
-    desk.person = athlete
+    program.person = athlete
     let logged = try await backend.interactions.show(interaction, of: athlete).interaction
     #expect(logged.loggedBy == athlete)
     let kept = try await backend.documents.show(document, of: athlete).document

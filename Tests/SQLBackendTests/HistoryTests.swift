@@ -10,13 +10,13 @@ import Testing
 @Suite("What history tells whom")
 struct HistoryTests {
   private let folder: TemporaryFolder
-  private let desk = ActingProcess()
+  private let program = ActingProcess()
   private let backend: SQLBackend
   private let demo: MadeUpFamily
 
   init() throws {
     folder = try TemporaryFolder()
-    (backend, demo) = try desk.demo(in: folder)
+    (backend, demo) = try program.demo(in: folder)
   }
 
   @Test("A parent is told of the athlete's schools and not of the letters")
@@ -29,7 +29,7 @@ struct HistoryTests {
       request(.recommendationLetter, [["writer_name": "Mr Secret"]]), for: casey)
     _ = try await backend.letters.delete(letter.row.reference.id, of: casey)
     #expect(try await backend.undo.history(limit: 50).count == 5)
-    desk.person = try #require(demo.parents.first).id
+    program.person = try #require(demo.parents.first).id
     let told = try await backend.undo.history(limit: 50)
     #expect(told.map(\.operation) == ["addSchool"])
     #expect(try await backend.undo.history(limit: 1).count == 1)

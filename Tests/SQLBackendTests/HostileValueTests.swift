@@ -11,11 +11,11 @@ import Testing
 /// Tests unusual values that a newer program, another program or an attacker may have left in the
 /// file.
 @Suite struct HostileValueTests {
-  private let desk = ActingProcess()
+  private let program = ActingProcess()
   private let backend: SQLBackend
 
   init() {
-    backend = desk.backend(DatabaseConnection.inMemoryPath)
+    backend = program.backend(DatabaseConnection.inMemoryPath)
   }
 
   static let texts = [
@@ -28,7 +28,7 @@ import Testing
   func textsSurvive(_ index: Int) async throws {
     let text = Self.texts[index]
     let sam = try await backend.athlete("Sam")
-    desk.person = sam
+    program.person = sam
     let id = try await backend.schools.add(RecordChange<School> { $0.name = "S" }, for: sam).row
       .reference.id
     // The values are written with SQL and may be longer than the commands allow, because another
@@ -117,7 +117,7 @@ import Testing
   /// Creates an athlete with one record of every kind.
   private func everything() async throws -> RecordID {
     let sam = try await backend.athlete("Sam")
-    desk.person = sam
+    program.person = sam
     let school = try await backend.schools.add(
       RecordChange<School> { $0.name = "Kenyon" }, for: sam
     ).row.reference.id
@@ -219,7 +219,7 @@ import Testing
   func looseRows() async throws {
     let sam = try await backend.athlete("Sam")
     let dana = try await backend.parent("Dana")
-    desk.person = sam
+    program.person = sam
     let code = try await backend.families.create(named: nil).family.code ?? ""
     let school = try await backend.schools.add(
       RecordChange<School> { $0.name = "Kenyon" }, for: sam
@@ -228,7 +228,7 @@ import Testing
       try connection.execute("UPDATE schools SET family_unit_id = NULL")
     }
     #expect(try await backend.schools.list(of: sam).rows.map(\.reference) == [school])
-    desk.person = dana
+    program.person = dana
     _ = try await backend.families.join(code: code)
     #expect(try await backend.schools.list(of: sam).isEmpty)
     #expect(await cause { _ = try await backend.schools.show(school.id, of: sam) } == .notFound)

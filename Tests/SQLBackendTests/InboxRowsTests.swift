@@ -10,16 +10,16 @@ import Testing
 /// Tests that stored notifications with missing or unusual values are still listed. Servers and
 /// other programs can write such rows.
 @Suite struct InboxRowsTests {
-  private let desk = ActingProcess()
+  private let program = ActingProcess()
   private let backend: SQLBackend
 
   init() {
-    backend = desk.backend(DatabaseConnection.inMemoryPath)
+    backend = program.backend(DatabaseConnection.inMemoryPath)
   }
 
   private func sam() async throws -> RecordID {
     let sam = try await backend.athlete("Sam")
-    desk.person = sam
+    program.person = sam
     return sam
   }
 

@@ -26,7 +26,7 @@ extension NotificationWritingTests {
   }
 
   func unread(_ person: RecordID) async throws -> Int {
-    desk.person = person
+    program.person = person
     return try await backend.notifications.unreadCount()
   }
 
@@ -38,7 +38,7 @@ extension NotificationWritingTests {
       $0.schoolID = school
       ($0.firstName, $0.lastName, $0.role) = ("Ana", "Ruiz", .known(.head))
     }.row.reference.id
-    let before = desk.now.adding(days: -5)
+    let before = program.now.adding(days: -5)
     _ = try await backend.interactions.add(for: sam) {
       ($0.schoolID, $0.coachID, $0.type) = (school, coach, .known(.text))
       ($0.direction, $0.occurredAt) = (.known(.outbound), before)
@@ -50,9 +50,9 @@ extension NotificationWritingTests {
       _ = try await backend.timeline.setDueDate(task(key), to: day("2026-02-20"), of: sam)
     }
     _ = try await generate(on: "2026-02-13")
-    desk.person = dana
+    program.person = dana
     _ = try await generate(on: "2026-02-13")
-    let now = desk.now
+    let now = program.now
     let (mine, hers) = (try await unread(sam), try await unread(dana))
     // Sam has four unread notifications: about an offer, an event, two tasks and a coach. Sam's
     // parent Dana has the first three.
@@ -85,18 +85,18 @@ extension NotificationWritingTests {
       ),
     ]
     for (index, (both, act)) in done.enumerated() {
-      desk.person = sam
+      program.person = sam
       try await act()
       #expect(try await unread(sam) == mine - 1, "\(index)")
       #expect(try await unread(dana) == (both ? hers - 1 : hers), "\(index)")
-      desk.person = sam
+      program.person = sam
       _ = try await backend.undo.undo()
       #expect(try await unread(sam) == mine, "\(index)")
       #expect(try await unread(dana) == hers, "\(index)")
     }
     // A notification about two tasks counts as unread until neither task needs it any more. Here
     // the first task is completed, and the second gets a later date.
-    desk.person = sam
+    program.person = sam
     _ = try await backend.timeline.completeTask(task("9-01"), of: sam)
     #expect(try await unread(sam) == mine)
     _ = try await backend.timeline.setDueDate(task("9-05"), to: day("2026-04-20"), of: sam)
@@ -107,7 +107,7 @@ extension NotificationWritingTests {
   func lastOfSeveral() async throws {
     // The athlete has a graduation year, from which the due dates of the tasks are computed.
     let sam = try await backend.athlete("Sam Lee", graduationYear: 2027)
-    desk.person = sam
+    program.person = sam
     let listed = try await backend.timeline.tasks((sam, 11, day("2026-02-10"))).tasks
     let due = try #require(
       listed.first { task in
@@ -136,7 +136,7 @@ extension NotificationWritingTests {
   func doneElsewhere() async throws {
     let (sam, dana, offer) = try await family()
     for person in [sam, dana] {
-      desk.person = person
+      program.person = person
       #expect(try await generate(on: "2026-02-13").count == 1)
     }
     try backend.dataFile.write { connection in

@@ -12,19 +12,19 @@ import Testing
 /// (domain.md 10.2 to 10.5).
 @Suite struct NotificationWritingTests {
   private let folder: TemporaryFolder
-  let desk = ActingProcess()
+  let program = ActingProcess()
   let backend: SQLBackend
 
   init() throws {
     folder = try TemporaryFolder()
-    backend = desk.backend(folder.path + "/compass.sqlite")
+    backend = program.backend(folder.path + "/compass.sqlite")
   }
 
   /// Creates the athlete Sam, with an offer that ends on February 20, and the parent Dana in Sam's
   /// family.
   func family() async throws -> (sam: RecordID, dana: RecordID, offer: RecordID) {
     let sam = try await backend.athlete("Sam Lee", graduationYear: nil)
-    desk.person = sam
+    program.person = sam
     let school = try await backend.schools.add(for: sam) { $0.name = "Elm" }.row.reference.id
     let id = try await backend.offers.add(for: sam) {
       $0.schoolID = school
@@ -34,9 +34,9 @@ import Testing
     }.row.reference.id
     let code = try await backend.families.create(named: nil).family.code ?? ""
     let dana = try await backend.parent("Dana Lee")
-    desk.person = dana
+    program.person = dana
     _ = try await backend.families.join(code: code)
-    desk.person = sam
+    program.person = sam
     return (sam, dana, id)
   }
 
@@ -46,7 +46,7 @@ import Testing
     let now = try #require(Instant("\(date)T\(time).000Z"))
     // The backend's clock has to show the same time, because titles such as "in 1 day" are computed
     // when they are read.
-    desk.now = now
+    program.now = now
     return try await (other ?? backend).notifications.generate(now: now, zone: zone, .daily)
       .created.map(\.notification.title)
   }
@@ -69,7 +69,7 @@ import Testing
     #expect(try await generate(on: "2026-02-14").count == 1)
     let row = try #require(
       try await backend.notifications.list(InboxQuery()).listing.rows.first)
-    desk.wait(seconds: 400 * 86_400)
+    program.wait(seconds: 400 * 86_400)
     _ = try await backend.notifications.delete(row.reference.id)
     #expect(try await generate(on: "2026-02-14") == [])
     #expect(try await generate(on: "2026-02-15") == [])
@@ -125,7 +125,7 @@ import Testing
     }
     let (ruiz, webb) = (coaches[0], coaches[1])
     func listed(on date: String) async throws -> [String] {
-      desk.now = try #require(Instant("\(date)T12:00:00.000Z"))
+      program.now = try #require(Instant("\(date)T12:00:00.000Z"))
       return try await backend.notifications.list(InboxQuery { $0.type = .followUpReminder })
         .listing.rows.flatMap { [$0.notification.title, $0.notification.message ?? ""] }
     }
@@ -135,7 +135,7 @@ import Testing
         "2 coaches wait to hear from you",
         "The longest: Ana Ruiz at Oak (11 days), Ana Webb at Oak (9 days).",
       ])
-    let now = desk.now
+    let now = program.now
     _ = try await backend.interactions.add(for: sam) {
       ($0.schoolID, $0.coachID, $0.type) = (school, ruiz, .known(.text))
       ($0.direction, $0.occurredAt) = (.known(.outbound), now)
@@ -151,7 +151,7 @@ import Testing
       try await listed(on: "2026-02-22") == [
         "Follow up with Ana Webb", "Ana Webb at Oak: last contact 15 days ago.",
       ])
-    let later = desk.now
+    let later = program.now
     _ = try await backend.interactions.add(for: sam) {
       ($0.schoolID, $0.coachID, $0.type) = (school, webb, .known(.text))
       ($0.direction, $0.occurredAt) = (.known(.outbound), later)
@@ -201,7 +201,7 @@ import Testing
     // On each of ten days, four processes have generated notifications at the same time. There must
     // be only one notification for each of the offer's four lead times (days before the deadline).
     // The list shows the newest.
-    desk.now = ActingProcess.start.adding(days: 9)
+    program.now = ActingProcess.start.adding(days: 9)
     let rows = try await backend.notifications.list(InboxQuery()).listing.rows
     #expect(rows.map(\.notification.title) == ["Offer deadline in 1 day"])
     let written = try backend.dataFile.read { connection in
@@ -221,7 +221,7 @@ import Testing
     #expect(words == ["2 tasks due by Mar 6"])
     _ = try await backend.timeline.completeTask(task("9-05"), of: sam)
     #expect(try await generate(on: "2026-03-04").map { $0.hasSuffix(" due in 2 days") } == [true])
-    desk.person = dana
+    program.person = dana
     #expect(try await generate(on: "2026-03-04").map { $0.hasPrefix("Sam: ") } == [true])
   }
 
@@ -233,38 +233,38 @@ import Testing
       $0.name = "Winter Camp"
       $0.startDate = day("2026-02-17")
     }
-    desk.person = dana
+    program.person = dana
     let words = ["Sam's offer deadline in 7 days", "Sam: Winter Camp in 4 days"]
     #expect(try await generate(on: "2026-02-13") == words)
     #expect(try await generate(on: "2026-02-13") == [])
-    desk.person = sam
+    program.person = sam
     #expect(try await backend.notifications.list(InboxQuery()).listing.total == 0)
     #expect(
       try await generate(on: "2026-02-13") == ["Offer deadline in 7 days", "Winter Camp in 4 days"])
-    desk.person = dana
+    program.person = dana
     try await backend.preferences.save(as: .notifications, of: dana) { _ in
       ["enableDeadlineAlerts": false]
     }
     #expect(try await generate(on: "2026-02-17") == [])
-    desk.person = sam
+    program.person = sam
     #expect(try await generate(on: "2026-02-17").count == 2)
   }
 
   @Test("A parent who has left, and one who follows nobody, are told nothing")
   func strangers() async throws {
     let (_, dana, _) = try await family()
-    desk.person = dana
+    program.person = dana
     #expect(try await generate(on: "2026-02-10").count == 1)
     let family = try backend.dataFile.read { connection in
       try connection.one("SELECT id FROM family_units") { row in try row.recordID(0) }
     }
     _ = try await backend.families.leave(family: family)
-    desk.person = dana
+    program.person = dana
     #expect(try await backend.notifications.list(InboxQuery()).listing.isEmpty, "nor are left any")
     #expect(try await generate(on: "2026-02-13") == [])
     _ = try await backend.undo.undo()
     #expect(try await backend.notifications.list(InboxQuery()).listing.total == 1)
-    desk.person = try await backend.parent("Kim")
+    program.person = try await backend.parent("Kim")
     #expect(try await generate(on: "2026-02-13") == [])
   }
 
@@ -272,24 +272,24 @@ import Testing
   func erased() async throws {
     let (sam, dana, offer) = try await family()
     let mia = try await backend.athlete("Mia Lee", graduationYear: nil)
-    desk.person = mia
+    program.person = mia
     _ = try await backend.events.add(for: mia) {
       $0.type = .known(.camp)
       $0.name = "Camp"
       $0.startDate = day("2026-02-14")
     }
     let code = try await backend.families.create(named: nil).family.code ?? ""
-    desk.person = dana
+    program.person = dana
     _ = try await backend.families.join(code: code)
     #expect(try await generate(on: "2026-02-13").count == 2)
-    desk.person = sam
+    program.person = sam
     let family = try backend.dataFile.read { connection in
       try connection.one("SELECT id FROM family_units WHERE player_user_id = ?", sam) { row in
         try row.recordID(0)
       }
     }
     _ = try await backend.archive.erase(.family(family))
-    desk.person = dana
+    program.person = dana
     #expect(
       try await backend.notifications.list(InboxQuery()).listing.rows.map(\.notification.title)
         == ["Mia: Camp in 1 day"])
@@ -307,7 +307,7 @@ import Testing
   func ids() async throws {
     let (sam, dana, _) = try await family()
     func onlyID(_ person: RecordID) async throws -> RecordID {
-      desk.person = person
+      program.person = person
       _ = try await generate(on: "2026-02-13")
       return try #require(
         try await backend.notifications.list(InboxQuery()).listing.rows.first

@@ -10,17 +10,17 @@ import Testing
 
 /// Tests interactions with a future date, which are plans (domain.md 10.8).
 @Suite struct PlannedContactTests {
-  private let desk = ActingProcess()
+  private let program = ActingProcess()
   private let backend: SQLBackend
   private let ahead = ActingProcess.start.adding(days: 2)
 
   init() {
-    backend = desk.backend(DatabaseConnection.inMemoryPath)
+    backend = program.backend(DatabaseConnection.inMemoryPath)
   }
 
   private func plan() async throws -> (sam: RecordID, school: RecordID, coach: RecordID) {
     let sam = try await backend.athlete("Sam")
-    desk.person = sam
+    program.person = sam
     let school = try await backend.schools.add(for: sam) {
       ($0.name, $0.priorityTier) = ("Elm", .known(.a))
     }.row.reference.id
@@ -29,14 +29,14 @@ import Testing
       ($0.firstName, $0.lastName) = ("Ana", "Rivera")
     }.row.reference.id
     _ = try await backend.suggestions.evaluate(for: sam, now: ActingProcess.start, zone: .utc)
-    desk.person = try await helper(of: sam)
+    program.person = try await helper(of: sam)
     let saved = try await backend.interactions.add(for: sam) { [ahead] in
       $0.meet(coach)
       ($0.type, $0.direction) = (.known(.inPersonVisit), .known(.inbound))
       $0.occurredAt = ahead
     }
     #expect(saved.derived.isEmpty, "a plan sets nothing off yet")
-    desk.person = sam
+    program.person = sam
     return (sam, school, coach)
   }
 
@@ -47,9 +47,9 @@ import Testing
   private func helper(of sam: RecordID) async throws -> RecordID {
     let family = try await backend.families.create(named: "Lee").family
     let dana = try await backend.parent("Dana")
-    desk.person = dana
+    program.person = dana
     _ = try await backend.families.join(code: family.code ?? "")
-    desk.person = sam
+    program.person = sam
     _ = try await backend.families.setHelp(of: dana, inFamily: family.id, to: [.records])
     return dana
   }
@@ -63,11 +63,11 @@ import Testing
       return [details.unanswered, details.silent].map { $0.map(\.reference.id) }
     }
     #expect(try await names(school) == [[], [coach]], "a plan is no message")
-    desk.wait(seconds: 2 * 86_400)
+    program.wait(seconds: 2 * 86_400)
     try await backend.followPlannedContacts(of: sam)
     #expect(try await names(school) == [[], []], "a visit is a conversation")
-    desk.wait(seconds: 60)
-    _ = try await backend.interactions.add(for: sam) { [now = desk.now] in
+    program.wait(seconds: 60)
+    _ = try await backend.interactions.add(for: sam) { [now = program.now] in
       $0.meet(coach)
       ($0.type, $0.direction, $0.occurredAt) = (.known(.email), .known(.inbound), now)
     }
@@ -91,20 +91,20 @@ import Testing
     ] as [([(InteractionType, Direction)], Bool)])
   func answers(contacts: [(InteractionType, Direction)], waits: Bool) async throws {
     let sam = try await backend.athlete("Sam Lee", graduationYear: nil)
-    desk.person = sam
+    program.person = sam
     let school = try await backend.schools.add(for: sam) { $0.name = "Elm" }.row.reference.id
     let coach = try await backend.coaches.add(for: sam) {
       $0.schoolID = school
       ($0.firstName, $0.lastName, $0.role) = ("Ana", "Ruiz", .known(.head))
     }.row.reference.id
     for (type, direction) in contacts {
-      desk.wait(seconds: 3600)
-      _ = try await backend.interactions.add(for: sam) { [now = desk.now] in
+      program.wait(seconds: 3600)
+      _ = try await backend.interactions.add(for: sam) { [now = program.now] in
         $0.meet(coach)
         ($0.type, $0.direction, $0.occurredAt) = (.known(type), .known(direction), now)
       }
     }
-    let waiting = try await backend.dashboard.unanswered((sam, desk.now))
+    let waiting = try await backend.dashboard.unanswered((sam, program.now))
     #expect(waiting.map(\.reference.id) == (waits ? [coach] : []))
     #expect(try await backend.schools.show(school, of: sam).unanswered.isEmpty == !waits)
   }
@@ -119,10 +119,10 @@ import Testing
       ("2026-02-10T23:30:00.000Z", false), ("2026-02-11T00:30:00.000Z", false),
     ])
   func moments(text: String, counts: Bool) async throws {
-    let noon = desk.now
+    let noon = program.now
     let moment = try #require(Instant(text))
     let sam = try await backend.athlete("Sam Lee", graduationYear: nil)
-    desk.person = sam
+    program.person = sam
     let school = try await backend.schools.add(for: sam) { $0.name = "Elm" }.row.reference.id
     func log(_ coach: RecordID, _ direction: Direction, at moment: Instant) async throws {
       _ = try await backend.interactions.add(for: sam) {
@@ -138,11 +138,11 @@ import Testing
     }
     let (ana, other) = (try await coach("Ruiz"), try await coach("Silva"))
     let before = noon.adding(days: -20)
-    desk.now = noon.adding(days: -3)
+    program.now = noon.adding(days: -3)
     try await log(ana, .outbound, at: before)
     try await log(ana, .inbound, at: moment)
     try await log(other, .outbound, at: noon.adding(days: -4))
-    desk.now = noon
+    program.now = noon
     let row = try await backend.coaches.show(ana, of: sam).row
     #expect(row.coach.lastContactDate == (counts ? moment : before))
     #expect(row.interactionCount == (counts ? 2 : 1))
@@ -163,7 +163,7 @@ import Testing
   @Test("The imported day of a last contact stands without a contact, until a later one")
   func importedDay() async throws {
     let sam = try await backend.athlete("Sam Lee", graduationYear: nil)
-    desk.person = sam
+    program.person = sam
     _ = try await backend.schools.add(for: sam) { $0.name = "Elm" }
     let days = ["Ana": "2026-02-08T12:00:00.000Z", "Bo": "2026-01-05T12:00:00.000Z"]
     _ = try await backend.archive.importRows(
@@ -189,7 +189,7 @@ import Testing
     let open = try await backend.suggestions.visible(of: sam, school: school, limit: 9).rows
     #expect(!open.isEmpty)
     for isDue in [false, true] {
-      if isDue { desk.wait(seconds: 2 * 86_400) }
+      if isDue { program.wait(seconds: 2 * 86_400) }
       let now = isDue ? ahead : ActingProcess.start
       let count = isDue ? 1 : 0
       try await backend.followPlannedContacts(of: sam)
@@ -243,9 +243,9 @@ import Testing
       ($0.type, $0.direction) = (.known(.email), .known(.outbound))
       $0.occurredAt = yesterday
     }
-    desk.wait(seconds: -30 * 86_400)
+    program.wait(seconds: -30 * 86_400)
     try await backend.followPlannedContacts(of: sam)
-    desk.wait(seconds: 30 * 86_400)
+    program.wait(seconds: 30 * 86_400)
     #expect(try await backend.coaches.show(coach, of: sam).row.coach.lastContactDate == yesterday)
   }
 }

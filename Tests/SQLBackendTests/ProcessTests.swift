@@ -10,21 +10,21 @@ import Testing
 /// Tests two processes that use one file: an open shell and a running script.
 @Suite struct ProcessTests {
   private let folder: TemporaryFolder
-  private let shellDesk = ActingProcess(process: 1)
-  private let scriptDesk = ActingProcess(process: 2)
+  private let shellProgram = ActingProcess(process: 1)
+  private let scriptProgram = ActingProcess(process: 2)
   private let shell: SQLBackend
   private let script: SQLBackend
 
   init() throws {
     folder = try TemporaryFolder()
-    shell = shellDesk.backend(folder.path + "/compass.sqlite")
-    script = scriptDesk.backend(folder.path + "/compass.sqlite")
+    shell = shellProgram.backend(folder.path + "/compass.sqlite")
+    script = scriptProgram.backend(folder.path + "/compass.sqlite")
   }
 
   private func sam() async throws -> RecordID {
     let sam = try await shell.athlete("Sam Lee")
-    shellDesk.person = sam
-    scriptDesk.person = sam
+    shellProgram.person = sam
+    scriptProgram.person = sam
     return sam
   }
 
@@ -93,8 +93,8 @@ import Testing
     _ = try await shell.timeline.completeTask(task("9-01"), of: sam)
     shell.dataFile.close()
     script.dataFile.close()
-    let desk = ActingProcess(process: 3, acting: sam)
-    let updated = desk.backend(folder.path + "/compass.sqlite", schema: .withMottoes)
+    let program = ActingProcess(process: 3, acting: sam)
+    let updated = program.backend(folder.path + "/compass.sqlite", schema: .withMottoes)
     #expect(await cause { _ = try await updated.undo.undo() } == .conflict)
     #expect(try await updated.timeline.task(task("9-01"), of: sam).task.status == .completed)
     #expect(try await updated.undo.history(limit: 9).allSatisfy { !$0.isUndoable })

@@ -11,12 +11,12 @@ struct ProfileTakenBackTests {
   @Test("Who takes back their own profile is nobody, and can do it again")
   func again() async throws {
     let folder = try TemporaryFolder()
-    let desk = ActingProcess()
-    let backend = desk.backend(folder.path + "/compass.sqlite")
+    let program = ActingProcess()
+    let backend = program.backend(folder.path + "/compass.sqlite")
     let made = try await backend.people.createAccount(NewAccount(role: .player, name: "Sam Lee"))
-    desk.person = made.person.id
+    program.person = made.person.id
     _ = try await backend.undo.undo()
-    desk.person = nil
+    program.person = nil
     #expect(try await backend.people.profiles().isEmpty)
     #expect(try await backend.undo.redo().summary == "Made the profile of Sam Lee")
     #expect(try await backend.people.profiles().map(\.reference.id) == [made.person.id])
@@ -25,13 +25,13 @@ struct ProfileTakenBackTests {
   @Test("Where somebody is left, nobody redoes without signing in")
   func somebodyLeft() async throws {
     let folder = try TemporaryFolder()
-    let desk = ActingProcess()
-    let backend = desk.backend(folder.path + "/compass.sqlite")
+    let program = ActingProcess()
+    let backend = program.backend(folder.path + "/compass.sqlite")
     let sam = try await backend.people.createAccount(NewAccount(role: .player, name: "Sam Lee"))
     let max = try await backend.people.createAccount(NewAccount(role: .player, name: "Max Roe"))
-    desk.person = max.person.id
+    program.person = max.person.id
     _ = try await backend.undo.undo()
-    desk.person = nil
+    program.person = nil
     await #expect(throws: Problem.self) { try await backend.undo.redo() }
     #expect(try await backend.people.profiles().map(\.reference.id) == [sam.person.id])
   }
@@ -39,10 +39,10 @@ struct ProfileTakenBackTests {
   @Test("A profile with a passphrase and a sign-in stays, and it is said in words why")
   func guarded() async throws {
     let folder = try TemporaryFolder()
-    let desk = ActingProcess()
-    let backend = desk.backend(folder.path + "/compass.sqlite")
+    let program = ActingProcess()
+    let backend = program.backend(folder.path + "/compass.sqlite")
     let sam = try await backend.people.createAccount(NewAccount(role: .player, name: "Sam Lee"))
-    desk.person = sam.person.id
+    program.person = sam.person.id
     try backend.dataFile.write { connection in
       try connection.execute(
         "INSERT INTO local_credentials (user_id, passphrase_hash) VALUES (?, 'x')", sam.person.id)

@@ -224,9 +224,9 @@ import Testing
     in folder: TemporaryFolder, asParent: Bool = false
   ) throws -> (SQLBackend, MadeUpFamily) {
     let demo = DemoFamily.make(now: Self.now, zone: .utc)
-    let desk = ActingProcess(
+    let program = ActingProcess(
       now: Self.now, acting: asParent ? demo.people[1].id : demo.athlete.id)
-    let backend = desk.backend(folder.path + "/compass.sqlite")
+    let backend = program.backend(folder.path + "/compass.sqlite")
     try backend.fill(from: ExportSource(demo))
     backend.dataFile.close()
     return (backend, demo)

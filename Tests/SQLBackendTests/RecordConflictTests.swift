@@ -12,22 +12,22 @@ import Testing
 /// changed the record since.
 @Suite struct RecordConflictTests {
   private let folder: TemporaryFolder
-  private let shellDesk = ActingProcess(process: 1)
-  private let scriptDesk = ActingProcess(process: 2)
+  private let shellProgram = ActingProcess(process: 1)
+  private let scriptProgram = ActingProcess(process: 2)
   private let shell: SQLBackend
   private let script: SQLBackend
 
   init() throws {
     folder = try TemporaryFolder()
-    shell = shellDesk.backend(folder.path + "/compass.sqlite")
-    script = scriptDesk.backend(folder.path + "/compass.sqlite")
+    shell = shellProgram.backend(folder.path + "/compass.sqlite")
+    script = scriptProgram.backend(folder.path + "/compass.sqlite")
   }
 
   /// Creates a school, and returns the version of it that a page of the shell shows.
   private func shownSchool() async throws -> (sam: RecordID, shown: School) {
     let sam = try await shell.athlete("Sam Lee")
-    shellDesk.person = sam
-    scriptDesk.person = sam
+    shellProgram.person = sam
+    scriptProgram.person = sam
     let saved = try await shell.schools.add(for: sam) {
       $0.name = "Elm"
       $0.notes = "As shown"
@@ -164,9 +164,9 @@ import Testing
   func foreignNames() async throws {
     let (sam, shown) = try await shownSchool()
     let mia = try await shell.athlete("Mia")
-    shellDesk.person = mia
+    shellProgram.person = mia
     let secret = try await shell.schools.add(for: mia) { $0.name = "Secret College" }
-    shellDesk.person = sam
+    shellProgram.person = sam
     let coach = try await shell.coaches.add(for: sam) {
       ($0.schoolID, $0.role) = (shown.id, .known(.head))
       $0.lastName = "Rivera"

@@ -11,17 +11,17 @@ import Testing
 /// --repair`, which must change only the listed values.
 @Suite struct RepairTests {
   private let folder: TemporaryFolder
-  private let desk = ActingProcess()
+  private let program = ActingProcess()
   private let backend: SQLBackend
 
   init() throws {
     folder = try TemporaryFolder()
-    backend = desk.backend(folder.path + "/compass.sqlite")
+    backend = program.backend(folder.path + "/compass.sqlite")
   }
 
   private func damaged() async throws -> RecordID {
     let sam = try await backend.athlete("Sam")
-    desk.person = sam
+    program.person = sam
     let school = try await backend.schools.add(for: sam) { $0.name = "Elm" }.row.reference.id
     for number in 1...3 {
       _ = try await backend.metrics.add(for: sam) {
@@ -95,9 +95,9 @@ import Testing
   func authority() async throws {
     _ = try await damaged()
     let values = try backend.damagedValues()
-    desk.person = try await backend.parent("Dana")
+    program.person = try await backend.parent("Dana")
     #expect(await cause { _ = try await backend.repair(values) } == .refused)
-    desk.person = nil
+    program.person = nil
     #expect(await cause { _ = try await backend.repair(values) } == .signInNeeded)
   }
 

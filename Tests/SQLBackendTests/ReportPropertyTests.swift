@@ -41,10 +41,10 @@ import Testing
     thin(&demo.interactions)
     thin(&demo.metrics)
     scatter(&demo, &dice)
-    let desk = ActingProcess(now: now, acting: demo.athlete.id)
-    let backend = desk.backend(folder.path + "/\(seed).sqlite")
+    let program = ActingProcess(now: now, acting: demo.athlete.id)
+    let backend = program.backend(folder.path + "/\(seed).sqlite")
     try fill(backend, with: demo)
-    return (backend, desk, demo)
+    return (backend, program, demo)
   }
 
   /// Fills the file with the family. An export cannot contain infinite values, so they are written
@@ -115,7 +115,7 @@ import Testing
     "A report's figures are the fold's, whatever the rows", arguments: 1...24 as ClosedRange<UInt64>
   )
   func figures(_ seed: UInt64) async throws {
-    let (backend, desk, demo) = try family(seed)
+    let (backend, program, demo) = try family(seed)
     var dice = Dice(seed)
     let zones = [Zone.utc, .fixed(minutes: -300), .fixed(minutes: 765)]
     let zone = zones[dice.below(3)]
@@ -129,7 +129,7 @@ import Testing
         try ReportRange.make(from: from, to: from.adding(days: dice.below(40)), in: zone).get())
     }
     for (person, isOwner) in [(demo.athlete.id, true), (demo.people[1].id, false)] {
-      desk.person = person
+      program.person = person
       for range in ranges {
         let found = try await backend.reports.aggregate(
           of: demo.athlete.id, from: range.from, through: range.to, in: zone)
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test("A section that cannot be read leaves the others standing, and all four end the report")
+  @Test("A section that cannot be read leaves the others on the page, and all four end the report")
   func sections() async throws {
     let (backend, _, demo) = try family(99)
     let range = (day("2026-01-01"), day("2026-03-31"))
@@ -202,12 +202,12 @@ import Testing
 
   @Test("An athlete without a family has reports too")
   func alone() async throws {
-    let desk = ActingProcess(now: now)
-    let backend = desk.backend(folder.path + "/alone.sqlite")
+    let program = ActingProcess(now: now)
+    let backend = program.backend(folder.path + "/alone.sqlite")
     let me = try await backend.people.createAccount(
       NewAccount(role: .player, name: "Alex Moss", graduationYear: 2027)
     ).person.id
-    desk.person = me
+    program.person = me
     let school = try await backend.schools.add(
       RecordChange<School> { $0.name = "Ohio State" }, for: me)
     let moment = now

@@ -194,10 +194,10 @@ import Testing
 
   @Test("A search finds names whatever their capitals and accents, in every list")
   func folded() async throws {
-    let desk = ActingProcess()
-    let backend = desk.backend(DatabaseConnection.inMemoryPath)
+    let program = ActingProcess()
+    let backend = program.backend(DatabaseConnection.inMemoryPath)
     let sam = try await backend.athlete("Sam")
-    desk.person = sam
+    program.person = sam
     let school = try await backend.schools.add(for: sam) { $0.name = "São École" }.row.reference
     let coach = try await backend.coaches.add(for: sam) {
       ($0.schoolID, $0.role) = (school.id, .known(.head))

@@ -9,7 +9,7 @@ import Testing
 /// Tests that a later version of the program opens this version's files and backups.
 @Suite struct SchemaMigrationTests {
   private let folder: TemporaryFolder
-  private let desk = ActingProcess()
+  private let program = ActingProcess()
   private var path: String { folder.path + "/compass.sqlite" }
 
   init() throws {
@@ -19,15 +19,15 @@ import Testing
   private func file(
     with school: String, schema: Schema = CompassSchema.schema
   ) async throws -> SQLBackend {
-    let backend = desk.backend(path, schema: schema)
+    let backend = program.backend(path, schema: schema)
     let sam = try await backend.athlete("Sam", graduationYear: nil)
-    desk.person = sam
+    program.person = sam
     _ = try await backend.schools.add(for: sam) { $0.name = school }
     return backend
   }
 
   private func schools(of backend: SQLBackend) async throws -> [String] {
-    let sam = try #require(desk.person)
+    let sam = try #require(program.person)
     return try await backend.schools.list(of: sam).rows.map(\.reference.title)
   }
 
@@ -40,7 +40,7 @@ import Testing
   func broughtUpToDate() async throws {
     let old = try await file(with: "Elm")
     old.dataFile.close()
-    let backend = desk.backend(path, schema: .withMottoes)
+    let backend = program.backend(path, schema: .withMottoes)
     #expect(try await schools(of: backend) == ["Elm"])
     #expect(try backend.dataFile.findings() == [])
     let copies = try backend.dataFile.backups.list()
@@ -48,7 +48,7 @@ import Testing
     let ending = "before-version-\(Schema.withMottoes.version).sqlite"
     #expect(copies.allSatisfy { $0.hasSuffix(ending) })
     backend.dataFile.close()
-    let again = desk.backend(path, schema: .withMottoes)
+    let again = program.backend(path, schema: .withMottoes)
     #expect(try await schools(of: again) == ["Elm"])
     #expect(try again.dataFile.backups.list() == copies)
   }
@@ -57,17 +57,17 @@ import Testing
   func undoneAfterMigrations(version: Int) async throws {
     let old = try await file(with: "Elm", schema: CompassSchema.schema.upTo(version: version))
     old.dataFile.close()
-    let backend = desk.backend(path)
+    let backend = program.backend(path)
     #expect(try await backend.undo.undo().operation == "addSchool")
     #expect(try await schools(of: backend).isEmpty)
   }
 
   @Test("This program touches no file of a later one")
   func newer() async throws {
-    let later = desk.backend(path, schema: .withMottoes)
-    desk.person = try await later.athlete("Sam")
+    let later = program.backend(path, schema: .withMottoes)
+    program.person = try await later.athlete("Sam")
     later.dataFile.close()
-    let old = desk.backend(path)
+    let old = program.backend(path)
     #expect(
       await cause { _ = try await old.notifications.unreadCount() } == .storage(.tooNew))
     #expect(try version(of: path) == Schema.withMottoes.version)
@@ -79,8 +79,8 @@ import Testing
     let kept = try old.dataFile.backUp()
     let name = String(kept.split(separator: "/").last ?? "")
     old.dataFile.close()
-    let backend = desk.backend(path, schema: .withMottoes)
-    _ = try await backend.schools.add(for: #require(desk.person)) { $0.name = "Oak" }
+    let backend = program.backend(path, schema: .withMottoes)
+    _ = try await backend.schools.add(for: #require(program.person)) { $0.name = "Oak" }
     _ = try await backend.archive.restore(from: name)
     #expect(try await schools(of: backend) == ["Elm"])
     #expect(try version(of: kept) == CompassSchema.schema.version)

@@ -9,20 +9,20 @@ import Testing
 
 /// Tests commands that change several records at once, and the undo of such a command.
 @Suite struct SeveralRecordsTests {
-  private let desk = ActingProcess()
+  private let program = ActingProcess()
   private let backend: SQLBackend
 
   init() {
-    backend = desk.backend(DatabaseConnection.inMemoryPath)
+    backend = program.backend(DatabaseConnection.inMemoryPath)
   }
 
   private func schools(_ names: String...) async throws -> (sam: RecordID, ids: [RecordID]) {
     let sam = try await backend.athlete("Sam Lee")
-    desk.person = sam
+    program.person = sam
     var ids: [RecordID] = []
     for name in names {
       ids.append(try await backend.schools.add(for: sam) { $0.name = name }.row.reference.id)
-      desk.wait()
+      program.wait()
     }
     return (sam, ids)
   }

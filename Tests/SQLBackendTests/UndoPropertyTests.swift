@@ -15,30 +15,30 @@ import Testing
     "Undoing all steps gives back every earlier dump, redoing them every later one",
     arguments: 1...4 as ClosedRange<UInt64>)
   func backAndForth(_ seed: UInt64) async throws {
-    let desk = ActingProcess(process: seed)
-    let backend = desk.backend(DatabaseConnection.inMemoryPath)
-    var walk = try await RandomWalk(backend, desk, seed: seed)
+    let program = ActingProcess(process: seed)
+    let backend = program.backend(DatabaseConnection.inMemoryPath)
+    var walk = try await RandomWalk(backend, program, seed: seed)
     var dumps = [try backend.dataFile.canonicalDump()]
     var doers: [RecordID] = []
     for _ in 0..<70 {
-      desk.wait()
+      program.wait()
       try await walk.step()
       let dump = try backend.dataFile.canonicalDump()
       guard dump != dumps[dumps.count - 1] else { continue }
       dumps.append(dump)
-      doers.append(try #require(desk.person))
+      doers.append(try #require(program.person))
     }
     #expect(doers.count > 35)
     #expect(Set(doers).count == 2)
     for position in doers.indices.reversed() {
-      desk.person = doers[position]
+      program.person = doers[position]
       let step = try await backend.undo.undo()
       let difference = Self.difference(dumps[position], try backend.dataFile.canonicalDump())
       #expect(difference == [], "undoing \(step.summary)")
       guard difference.isEmpty else { return }
     }
     for position in doers.indices {
-      desk.person = doers[position]
+      program.person = doers[position]
       let step = try await backend.undo.redo()
       let difference = Self.difference(dumps[position + 1], try backend.dataFile.canonicalDump())
       #expect(difference == [], "redoing \(step.summary)")
@@ -58,25 +58,25 @@ import Testing
 /// An athlete and a parent who make random writes.
 private struct RandomWalk {
   private let backend: SQLBackend
-  private let desk: ActingProcess
+  private let program: ActingProcess
   private let sam: RecordID
   private let dana: RecordID
   private let family: RecordID
   private var dice: Dice
 
-  init(_ backend: SQLBackend, _ desk: ActingProcess, seed: UInt64) async throws {
+  init(_ backend: SQLBackend, _ program: ActingProcess, seed: UInt64) async throws {
     self.backend = backend
-    self.desk = desk
+    self.program = program
     dice = Dice(seed)
     sam = try await backend.athlete("Sam Lee")
     dana = try await backend.parent("Dana Lee")
-    desk.person = sam
+    program.person = sam
     // Storing suggestions makes no undo step, and the test compares all rows after it has undone
     // all steps. The suggestions are therefore stored before the random writes begin.
     _ = try await backend.suggestions.evaluate(for: sam, now: ActingProcess.start, zone: .utc)
     let family = try await backend.families.create(named: nil).family
     self.family = family.id
-    desk.person = dana
+    program.person = dana
     _ = try await backend.families.join(code: family.code ?? "")
   }
 
@@ -84,10 +84,10 @@ private struct RandomWalk {
   mutating func step() async throws {
     do {
       if dice.below(6) == 0 {
-        desk.person = dana
+        program.person = dana
         try await parentStep()
       } else {
-        desk.person = sam
+        program.person = sam
         try await athleteStep()
       }
     } catch let problem as Problem
@@ -106,7 +106,7 @@ private struct RandomWalk {
       _ = try await backend.people.updateProfile((dana, edit))
     default:
       _ = try await backend.families.leave(family: family)
-      desk.person = dana
+      program.person = dana
     }
   }
 

@@ -17,14 +17,14 @@ import Testing
 @Suite("The whole file")
 struct WholeFileTests {
   private let folder: TemporaryFolder
-  private let desk = ActingProcess()
+  private let program = ActingProcess()
   private let backend: SQLBackend
   private let demo: MadeUpFamily
   private let right = SecretText("Harbor7light")
 
   init() throws {
     folder = try TemporaryFolder()
-    (backend, demo) = try desk.demo(in: folder)
+    (backend, demo) = try program.demo(in: folder)
   }
 
   /// The archive's gateway, with a check of passphrases that accepts the same passphrase for all
@@ -53,7 +53,7 @@ struct WholeFileTests {
   @Test("A parent backs up, and neither takes the file along nor looks into a backup nor restores")
   func parents() async throws {
     let parent = try #require(demo.parents.first).id
-    desk.person = parent
+    program.person = parent
     _ = try await archive.backUp()
     let name = try #require(try await archive.backups().first)
     #expect(await cause { _ = try await copied([]) } == .refused)
@@ -109,20 +109,20 @@ struct WholeFileTests {
     #expect(casey.hasSuffix("-by-hand-p3.sqlite") || casey.hasSuffix("-by-hand-p1.sqlite"))
     _ = try backend.dataFile.backUp(reason: "before-version-2")
     let parent = try #require(demo.parents.first).id
-    desk.person = parent
+    program.person = parent
     for _ in 1...12 {
-      desk.wait()
+      program.wait()
       _ = try await archive.backUp()
     }
     let all = try await names()
     #expect(all.contains(casey))
     #expect(all.contains { $0.hasSuffix("-before-version-2.sqlite") })
     #expect(all.count == 12)
-    desk.person = demo.athlete.id
+    program.person = demo.athlete.id
     for _ in 1...11 {
-      desk.wait()
+      program.wait()
       _ = try await archive.importRows(
-        request(.school, [["name": .string("S\(try await names().count)\(desk.person!)")]]),
+        request(.school, [["name": .string("S\(try await names().count)\(program.person!)")]]),
         for: demo.athlete.id)
       _ = try await archive.backUp()
     }
@@ -149,7 +149,7 @@ struct WholeFileTests {
     _ = try await archive.backUp()
     for parent in demo.parents { try await guardProfile(of: parent.id) }
     try backend.dataFile.write { try $0.execute("DROP TABLE handles") }
-    desk.person = nil
+    program.person = nil
     #expect(await cause { _ = try await backend.schools.list(of: demo.athlete.id) } != nil)
     let name = try #require(try await archive.backups().first)
     #expect(try await archive.guards(of: .restore).isEmpty)
@@ -274,7 +274,7 @@ struct WholeFileTests {
     let path = try await doctored(
       "UPDATE journal SET person = '\(parent)', operation = 'updateProfile'")
     _ = try await archive.restore(from: path)
-    desk.person = parent
+    program.person = parent
     #expect(await cause { _ = try await backend.undo.undo() } == .conflict)
     #expect(try !rights().members.contains { $0.person == parent })
   }
@@ -309,7 +309,7 @@ struct WholeFileTests {
   @Test("In a file without people nothing is taken that was not named")
   func emptyFile() async throws {
     let kept = try await archive.backUp()
-    let other = desk.backend("\(folder.path)/other.sqlite")
+    let other = program.backend("\(folder.path)/other.sqlite")
     #expect(await cause { _ = try await other.archive.restore(from: kept) } == .conflict)
     let asked = try await other.archive.contents(of: kept)
     #expect(asked.isAlone && asked.rights.count >= demo.people.count)

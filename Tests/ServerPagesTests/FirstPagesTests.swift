@@ -294,7 +294,10 @@ import WebTesting
       let email = ServedPeople.address()
       _ = try await people.server.admin.run(
         "SELECT accounts.sign_up($1, $2, '1990-05-31', '{}', NULL)",
-        [email, try await PasswordRoom(.argon2id(.least)).hash(SecretText(ServedPeople.password))])
+        [
+          email,
+          try await PasswordHashing(.argon2id(.least)).hash(SecretText(ServedPeople.password)),
+        ])
       let browser = people.browser()
       let named = ["Host": "compass.example.org", "Origin": "https://compass.example.org"]
       let entered = try await browser.post(

@@ -253,7 +253,7 @@ struct ReminderTests {
       defer { try? FileManager.default.removeItem(atPath: folder) }
       config.pages?.folder = folder
       let other = try await SharingServer.open(
-        config, pages: servers.make, mail: bag.mail, passwords: PasswordRoom(.argon2id(.least))
+        config, pages: servers.make, mail: bag.mail, passwords: PasswordHashing(.argon2id(.least))
       ) { people.server.clock.now }
       let emails = (0..<6).map { _ in ServedPeople.address() }
       for email in emails {

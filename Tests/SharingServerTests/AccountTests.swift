@@ -15,7 +15,7 @@ import Testing
 struct AccountTests {
   @Test("A server's passwords are hashed with 64 MiB and two passes")
   func costs() async throws {
-    let hash = try await PasswordRoom().hash(SecretText("a long enough password"))
+    let hash = try await PasswordHashing().hash(SecretText("a long enough password"))
     #expect(hash.hasPrefix("$argon2id$v=19$m=65536,t=2,p=1$"))
   }
 
@@ -71,7 +71,7 @@ struct AccountTests {
       let strong = try await signIn(Device.password.revealed)
       #expect(strong["access_token"] != nil && strong["weak_password"] == nil)
       for (password, reason) in [("password1", "characters"), ("short", "length")] {
-        let hash = try await PasswordRoom(.argon2id(.least)).hash(SecretText(password))
+        let hash = try await PasswordHashing(.argon2id(.least)).hash(SecretText(password))
         _ = try await server.admin.run(
           "UPDATE accounts.people SET password_hash = $2 WHERE email = $1", [device.email, hash])
         let weak = try await signIn(password)

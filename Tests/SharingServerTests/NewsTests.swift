@@ -57,7 +57,7 @@ struct NewsTests {
       let waiting = Task { try await sam.client.waitForNews(known) }
       try await Task.sleep(for: .milliseconds(300))
       try await add(kim, "Elm")
-      try await Task.sleep(for: NewsDesk.rhythm * 3)
+      try await Task.sleep(for: NewsWaiting.rhythm * 3)
       waiting.cancel()
       // The wait can time out on a busy machine before the test cancels it. Its answer is then
       // `false`, which means no news.

@@ -149,7 +149,7 @@ package struct RunningServer {
     change(&config)
     let clock = ServerClock()
     let server = try await SharingServer.open(
-      config, pages: pages, mail: mail, passwords: PasswordRoom(.argon2id(.least))
+      config, pages: pages, mail: mail, passwords: PasswordHashing(.argon2id(.least))
     ) { clock.now }
     let running = try server.start { _ in }
     return Started(

@@ -107,7 +107,7 @@ extension FilesTests {
       let document = try await add(Self.pdf(400), at: first, of: sam)
       #expect(try await first.sync().sent == 1)
       try await second.sync()
-      #expect(try await standing(document, at: second) == .elsewhere)
+      #expect(try await fileState(document, at: second) == .elsewhere)
       for name in names {
         _ = try await server.admin.run("ALTER ROUTINE public.later_\(name) RENAME TO \(name)")
       }
@@ -146,7 +146,7 @@ extension FilesTests {
       #expect(try await first.sync().files.sent == 1)
       let outcome = try await second.sync()
       #expect(outcome.files.fetched == 1 && outcome.fetched == 0)
-      #expect(try await standing(document, at: second) == .here(bytes: 600_000))
+      #expect(try await fileState(document, at: second) == .here(bytes: 600_000))
     }
   }
 

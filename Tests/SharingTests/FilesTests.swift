@@ -43,10 +43,10 @@ struct FilesTests {
     return taken.withLock { $0 }
   }
 
-  func standing(
+  func fileState(
     _ document: Document, at device: FamilyDevice
-  ) async throws -> KeptFileStanding? {
-    try await device.backend.keptFiles.standing(ofFileOf: document.id, of: document.athleteID)
+  ) async throws -> KeptFileState? {
+    try await device.backend.keptFiles.state(ofFileOf: document.id, of: document.athleteID)
   }
 
   func files(_ server: RunningServer, of athlete: RecordID) async throws -> Int {
@@ -74,7 +74,7 @@ struct FilesTests {
       let document = try await add(bytes, at: first, of: sam)
       #expect(try await first.sync().files.sent == 1)
       #expect(try await second.sync().files.fetched == 1)
-      #expect(try await standing(document, at: second) == .here(bytes: count))
+      #expect(try await fileState(document, at: second) == .here(bytes: count))
       #expect(try await content(of: document, at: second) == bytes)
       // Both devices know that the file has arrived, so the next sync must neither send nor fetch
       // files.
@@ -222,7 +222,7 @@ struct FilesTests {
         WHERE athlete = $1
         """, [sam.description])
       #expect(try await second.sync().files.fetched == 0)
-      #expect(try await standing(document, at: second) == .elsewhere)
+      #expect(try await fileState(document, at: second) == .elsewhere)
     }
   }
 
@@ -234,7 +234,7 @@ struct FilesTests {
       try await first.sync()
       try await second.sync()
       try second.file.writeFetched { try $0.execute("DELETE FROM kept_files WHERE part = 1") }
-      #expect(try await standing(document, at: second) == .damaged)
+      #expect(try await fileState(document, at: second) == .damaged)
       try await second.sync()
       #expect(try await content(of: document, at: second) == Self.pdf(600_000))
     }
@@ -253,7 +253,7 @@ struct FilesTests {
       let outcome = try await first.sync()
       #expect(outcome.files.withoutRoom == ["grades.pdf"] && outcome.sent == 1)
       try await second.sync()
-      #expect(try await standing(document, at: second) == .elsewhere)
+      #expect(try await fileState(document, at: second) == .elsewhere)
 
       var strict = try await first.sharing()
       strict.needsFiles = true

@@ -26,7 +26,7 @@ final class PathGuardTests {
       try Data(name.utf8).write(to: URL(filePath: folder + "/" + name))
     }
     for (link, target) in [
-      ("elsewhere/link.csv", "../data/compass.sqlite"), ("elsewhere/door", "../data"),
+      ("elsewhere/link.csv", "../data/compass.sqlite"), ("elsewhere/linked", "../data"),
       ("elsewhere/second.csv", "link.csv"), ("elsewhere/dangling.csv", "../data/new.csv"),
       ("elsewhere/fine.csv", "mine.csv"), ("data/out.csv", "../elsewhere/mine.csv"),
     ] {
@@ -56,7 +56,8 @@ final class PathGuardTests {
     arguments: [
       "data/compass.sqlite", "data/compass.sqlite-wal", "data/history", "data/backups/old.sqlite",
       "data/secrets/session", "data/../data/./compass.sqlite", "elsewhere/link.csv",
-      "elsewhere/second.csv", "elsewhere/hard.csv", "elsewhere/door/compass.sqlite", "data/out.csv",
+      "elsewhere/second.csv", "elsewhere/hard.csv", "elsewhere/linked/compass.sqlite",
+      "data/out.csv",
       "elsewhere/mine.csv",
     ])
   func own(_ name: String) throws {
@@ -73,7 +74,7 @@ final class PathGuardTests {
     "A file that is not there yet is not made among the program's own",
     arguments: [
       "data/new.csv", "data/compass.sqlite-journal", "data/backups/new.sqlite",
-      "data/secrets/new", "elsewhere/door/new.csv", "elsewhere/door/backups/new.sqlite",
+      "data/secrets/new", "elsewhere/linked/new.csv", "elsewhere/linked/backups/new.sqlite",
       "elsewhere/dangling.csv", "data/lists/../new.csv",
     ])
   func notThereYet(_ name: String) {

@@ -26,7 +26,7 @@ package struct AccountFile: Sendable {
   /// - Parameter folder: a folder for this file alone; the first `fetch` creates the file in it.
   package init(folder: String, zone: Zone) {
     file = FamilyFile(
-      folder: DataFolder(at: folder), home: nil, clock: Machine.clock(standingAt: nil),
+      folder: DataFolder(at: folder), home: nil, clock: Machine.clock(fixedAt: nil),
       ids: Machine.ids, usualZone: zone, readers: Self.readers)
   }
 
@@ -163,11 +163,11 @@ package struct AccountFile: Sendable {
   }
 
   private func program(_ account: ServerAccount) -> Program {
-    Program(file, Visitor(standing: .ofAccount(account), zone: account.zone()))
+    Program(file, Visitor(kind: .ofAccount(account), zone: account.zone()))
   }
 
   private func shared(_ account: ServerAccount) -> SharedFile {
-    Program(file, Visitor(standing: .ofAccount(account))).sharedFile
+    Program(file, Visitor(kind: .ofAccount(account))).sharedFile
   }
 }
 

@@ -15,8 +15,8 @@ extension Program {
     let documents = backend.documents
     let shared = sharedFile
     var all = local
-    all.standing.implement { document, athlete throws(Problem) in
-      let here = try await local.standing(ofFileOf: document, of: athlete)
+    all.fileState.implement { document, athlete throws(Problem) in
+      let here = try await local.state(ofFileOf: document, of: athlete)
       guard here?.problem != nil,
         let (file, owner) = try await documents.file(of: document, athlete),
         let size = try await shared.own().size(of: file, of: owner)
@@ -24,7 +24,7 @@ extension Program {
       return .here(bytes: size)
     }
     all.content.implement { document, athlete, receive throws(Problem) in
-      guard try await local.standing(ofFileOf: document, of: athlete)?.problem != nil,
+      guard try await local.state(ofFileOf: document, of: athlete)?.problem != nil,
         let (file, owner) = try await documents.file(of: document, athlete)
       else { return try await local.content(ofFileOf: document, of: athlete, to: receive) }
       guard let content = try await shared.own().content(of: file, of: owner) else {

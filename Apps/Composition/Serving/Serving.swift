@@ -15,7 +15,7 @@ struct Serving: Sendable {
   /// Writes a page that redirects a browser to an address with a key, and returns the page's path.
   /// The browser is started with this path instead of the address, because other users can read the
   /// arguments of a process, and so the key. Nil if there is no folder for the page.
-  var makeDoor: (@Sendable (_ address: String) throws(Failure) -> String)?
+  var makeOpeningPage: (@Sendable (_ address: String) throws(Failure) -> String)?
   /// Receives the port after the server has opened it, to store it for other processes.
   var note: @Sendable (_ port: Int) -> Void = { _ in }
 
@@ -31,7 +31,8 @@ struct Serving: Sendable {
     note(server.port)
     do throws(Problem) {
       try Self.letIn(
-        port: server.port, key: try makeKey(), opens: request.opensBrowser, makeDoor, console)
+        port: server.port, key: try makeKey(), opens: request.opensBrowser, makeOpeningPage, console
+      )
     } catch {
       await server.stop(within: .zero)
       throw error
@@ -51,7 +52,7 @@ struct Serving: Sendable {
       settings.refusal = { [weak host] status, fault, request in
         host?.refusal(status, fault, request) ?? Response(status)
       }
-      settings.standing = { [weak host] request in
+      settings.clientKind = { [weak host] request in
         guard let host, host.knows(request) else { return .stranger }
         return host.waits(request) ? .waiting : .known
       }
@@ -70,14 +71,15 @@ struct Serving: Sendable {
   /// contains a key, for which the browser gets a session.
   static func letIn(
     port: Int, key: String, opens: Bool,
-    _ makeDoor: (@Sendable (_ address: String) throws(Failure) -> String)?, _ console: Console
+    _ makeOpeningPage: (@Sendable (_ address: String) throws(Failure) -> String)?,
+    _ console: Console
   ) throws(Problem) {
     let address = WebHost.entrance(port: port, key: key)
     say("Your pages are at http://127.0.0.1:\(port)/ for this computer alone.", console)
-    if opens, let makeDoor {
-      let door = try makeDoor(address)
+    if opens, let makeOpeningPage {
+      let openingPage = try makeOpeningPage(address)
       do throws(Problem) {
-        try console.files.open(door)
+        try console.files.open(openingPage)
         say("The browser was opened. Ctrl-C here ends the pages.", console)
         return
       } catch {
@@ -112,7 +114,7 @@ extension ServingFolder {
       makeKey: { () throws(Problem) in
         try makeKey(program.random)
       })
-    serving.makeDoor = { address throws(Problem) in try makeDoor(to: address) }
+    serving.makeOpeningPage = { address throws(Problem) in try makeOpeningPage(to: address) }
     serving.note = { claim.note(port: $0) }
     try await serving.run(request, console)
     sweep()
@@ -134,6 +136,6 @@ extension ServingFolder {
     }
     try Serving.letIn(
       port: port, key: try makeKey(program.random), opens: request.opensBrowser,
-      { address throws(Problem) in try makeDoor(to: address) }, console)
+      { address throws(Problem) in try makeOpeningPage(to: address) }, console)
   }
 }

@@ -27,7 +27,7 @@ package struct ServingFolder: Sendable {
   private var portFile: String { path + "/port" }
   /// The path of the page that redirects a browser to the address with its key. The browser gets
   /// this path as its argument, because other users can read the arguments of a process.
-  private var doorFile: String { path + "/open.html" }
+  private var openingPageFile: String { path + "/open.html" }
 
   /// Creates the folder if it does not exist.
   package func make() throws(Problem) {
@@ -108,7 +108,7 @@ package struct ServingFolder: Sendable {
       let file = path + "/key-" + key
       var facts = stat()
       guard lstat(file, &facts) == 0, unlink(file) == 0 else { return false }
-      unlink(doorFile)
+      unlink(openingPageFile)
       var now = timespec()
       clock_gettime(CLOCK_REALTIME, &now)
       let age = Int64(now.tv_sec - facts.st_mtim.tv_sec) * 1_000
@@ -118,16 +118,16 @@ package struct ServingFolder: Sendable {
 
   /// Writes a page that redirects to the address, and returns the page's path. Other users can see
   /// the path in a browser's arguments, but cannot read the key in the page.
-  package func makeDoor(to address: String) throws(Problem) -> String {
-    unlink(doorFile)
+  package func makeOpeningPage(to address: String) throws(Problem) -> String {
+    unlink(openingPageFile)
     try write(
       """
       <!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Recruiting Compass</title>
       <meta http-equiv="refresh" content="0; url=\(address)"></head>
       <body><p><a href="\(address)">Open Recruiting Compass</a></p></body></html>
 
-      """, to: doorFile)
-    return doorFile
+      """, to: openingPageFile)
+    return openingPageFile
   }
 
   private func write(_ text: String, to file: String) throws(Problem) {

@@ -62,7 +62,7 @@ extension WebProgram {
     var program = WebProgram(
       makeVisitor: makeVisitor, keys: keys, random: systemBytes,
       uptime: { Machine.moment().sinceBoot },
-      pause: { await Machine.clock(standingAt: nil).sleep(milliseconds: $0) },
+      pause: { await Machine.clock(fixedAt: nil).sleep(milliseconds: $0) },
       uploads: uploads.map { UploadFolder($0) })
     program.tableOfPasted = { text, noun in
       ReferenceKind.importable.first { $0.plural == noun }.map { PastedTable.text(text, of: $0) }

@@ -23,7 +23,7 @@ struct Accounts: Sendable {
   /// Erases a person's data on an administrator's request, with the same rights and effects as if
   /// the person had asked for it.
   let erasing: @Sendable (_ person: String, Request) async throws(RestFault) -> Void
-  let passwords: PasswordRoom
+  let passwords: PasswordHashing
   let random: RandomSource
   /// Sends the server's e-mails; nil if the configuration names no mail server.
   let mail: ServerMail?
@@ -68,7 +68,7 @@ struct Accounts: Sendable {
       }
     } catch let fault as AuthFault {
       return fault.response(to: request)
-    } catch is PasswordRoom.Full {
+    } catch is PasswordHashing.Full {
       return AuthFault(429, "over_request_rate_limit", "Request rate limit reached", wait: 5)
         .response(to: request)
     } catch DatabaseFailure.refused(let refusal)

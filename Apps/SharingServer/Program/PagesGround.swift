@@ -38,7 +38,7 @@ package struct RunningPages: Sendable {
   /// Returns the path template of an endpoint for the log, with the names of its parameters in
   /// place of their values; nil for a path without an endpoint.
   package var template: @Sendable (_ pieces: [String]) -> String?
-  package var standing: @Sendable (Request) -> Standing
+  package var clientKind: @Sendable (Request) -> ClientKind
   /// Returns the page for a request that the server refuses before it asks the pages, such as one
   /// that is too large.
   package var refusal: @Sendable (Status, RequestFault?, Request) -> Response
@@ -49,13 +49,13 @@ package struct RunningPages: Sendable {
   package init(
     answer: @escaping @Sendable (Request) async -> Response,
     template: @escaping @Sendable (_ pieces: [String]) -> String?,
-    standing: @escaping @Sendable (Request) -> Standing,
+    clientKind: @escaping @Sendable (Request) -> ClientKind,
     refusal: @escaping @Sendable (Status, RequestFault?, Request) -> Response,
     begin: @escaping @Sendable (_ port: Int) -> Void, stop: @escaping @Sendable () async -> Void
   ) {
     self.answer = answer
     self.template = template
-    self.standing = standing
+    self.clientKind = clientKind
     self.refusal = refusal
     self.begin = begin
     self.stop = stop

@@ -33,7 +33,7 @@ extension ServerCommands {
     switch word {
     case .reset:
       let password = Base64URL.text(try RandomSource.system.bytes(12))
-      let hash = try await PasswordRoom().hash(SecretText(password))
+      let hash = try await PasswordHashing().hash(SecretText(password))
       _ = try await ask("SELECT accounts.reset_password($1::uuid, $2)", [id, hash])
       if let settings = config.mail {
         await ServerMail.live(settings) { .ofSystem }.sendNow(.passwordChanged, to: email)

@@ -20,7 +20,7 @@ final class SharingServer: Sendable {
   private let reserve: Database
   private let accounts: Accounts
   private let rest: Rest
-  private let news: NewsDesk
+  private let news: NewsWaiting
   private let measured = ServerMetrics()
   private let running = Mutex(Running())
   private let port: OpenPort
@@ -38,7 +38,7 @@ final class SharingServer: Sendable {
   /// Opens a server over a database that has already been migrated.
   static func open(
     _ config: ServerConfig, pages: MakePages? = nil, mail: ServerMail? = nil,
-    passwords: PasswordRoom = PasswordRoom(), now: @escaping @Sendable () -> Instant
+    passwords: PasswordHashing = PasswordHashing(), now: @escaping @Sendable () -> Instant
   ) async throws -> SharingServer {
     var settings = DatabaseSettings(connection: config.database)
     settings.connections = 6
@@ -91,7 +91,7 @@ final class SharingServer: Sendable {
   private init(
     _ config: ServerConfig, _ database: Database, _ reserve: Database, _ cache: SchemaCache,
     _ chores: ServerChores, _ wasRestored: Bool, _ closedAgain: [String], _ mail: ServerMail?,
-    _ passwords: PasswordRoom, _ now: @escaping @Sendable () -> Instant
+    _ passwords: PasswordHashing, _ now: @escaping @Sendable () -> Instant
   ) {
     self.config = config
     self.chores = chores
@@ -101,7 +101,7 @@ final class SharingServer: Sendable {
     let port = OpenPort()
     port.number.withLock { $0 = config.port }
     self.port = port
-    news = NewsDesk(database)
+    news = NewsWaiting(database)
     let tokens = config.tokens
     let service = ServiceKey(settings: config.service, tokens: tokens, now: now)
     rest = Rest(
@@ -147,8 +147,8 @@ final class SharingServer: Sendable {
     // limit all clients together.
     if config.isBehindProxy { settings.limits.connectionsForAddress = nil }
     let pages = pages.withLock { $0 }
-    settings.standing = { [rest] request in
-      request.isForPrograms ? rest.standing(request) : pages?.standing(request) ?? .stranger
+    settings.clientKind = { [rest] request in
+      request.isForPrograms ? rest.clientKind(request) : pages?.clientKind(request) ?? .stranger
     }
     settings.refusal = { status, fault, request in
       if let request, let pages, !request.isForPrograms {

@@ -96,7 +96,7 @@ struct Rest: Sendable {
   ///
   /// Only the signature of the token is checked here; the database checks the session when it runs
   /// the statement.
-  func standing(_ request: Request) -> Standing {
+  func clientKind(_ request: Request) -> ClientKind {
     guard let token = Bearer.token(request.headers), token != publicKey,
       (try? tokens.claims(of: token, now: now())) != nil || (try? service.admits(token)) == true
     else { return .stranger }

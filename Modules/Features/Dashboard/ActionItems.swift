@@ -136,7 +136,7 @@ extension DashboardPage {
     let row = history.row
     let why = SuggestionExplanation(row.suggestion, zone: context.zone)
     let urgency = row.suggestion.urgency
-    return Page(title: row.heading, context: context.standing(of: row.reference.handle)) {
+    return Page(title: row.heading, context: context.recordWords(of: row.reference.handle)) {
       banner
       Paragraph(row.suggestion.message)
       if let closed = why.closed { Paragraph(closed, tone: .muted) }

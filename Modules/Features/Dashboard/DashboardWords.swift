@@ -29,7 +29,7 @@ extension Done {
   }
 
   static func surfaced(_ surfaced: DashboardFeature.SurfacedSuggestions) -> Done {
-    let standing =
+    let listed =
       surfaced.shownCount == surfaced.openCount
       ? "All \(surfaced.openCount) are on your list now:  suggestions"
       : "\(surfaced.shownCount) of \(surfaced.openCount) are on your list now:  suggestions"
@@ -37,9 +37,9 @@ extension Done {
     case (0, 0): return Done("There are no action items.")
     case (0, 1): return Done("Your one action item is on your list already:  suggestions")
     case (0, let all): return Done("All \(all) action items are on your list already:  suggestions")
-    case (1, _): return Done("1 more action item.", details: [standing, undoable])
+    case (1, _): return Done("1 more action item.", details: [listed, undoable])
     case (let count, _):
-      return Done("\(count) more action items.", details: [standing, undoable])
+      return Done("\(count) more action items.", details: [listed, undoable])
     }
   }
 

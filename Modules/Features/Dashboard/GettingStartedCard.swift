@@ -73,7 +73,7 @@ extension DashboardPage {
   var firstSteps: [(step: GettingStartedStep, isDone: Bool)] {
     guard !isReadOnly else { return [] }
     return GettingStartedStep.listed(
-      GettingStartedStep.Standing(
+      GettingStartedStep.Counts(
         profile: parts.profile.value, schools: parts.schools.value?.total,
         coaches: parts.coaches.value?.total, contacts: parts.interactions.value?.total,
         metrics: parts.metrics.value?.total))

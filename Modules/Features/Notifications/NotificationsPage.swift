@@ -38,7 +38,7 @@ private struct InboxPage {
       if listing.isEmpty {
         EmptyState("No notifications", detail: emptyDetail)
       } else {
-        Paragraph(standing, tone: .muted)
+        Paragraph(shownWords, tone: .muted)
         Links([searching])
         // A link that changes all notifications is left out if none would change.
         if inbox.hasRead { Links([CommandLink("Clear read", "notifications clear-read")]) }
@@ -69,7 +69,7 @@ private struct InboxPage {
 
   /// A line such as `Showing Deadlines · unread · 3 of 12`. It names the active filters, and says
   /// how many of all notifications match them.
-  private var standing: String {
+  private var shownWords: String {
     var parts: [String] = []
     if filter != .all { parts.append(filter.words) }
     if state.listing.unreadOnly { parts.append("unread") }
@@ -168,7 +168,7 @@ private struct NotificationPage {
   var page: Page {
     Page(
       title: notification.shownTitle,
-      context: context.standing(of: row.reference.handle, kind: "Notification")
+      context: context.recordWords(of: row.reference.handle, kind: "Notification")
     ) {
       if !notification.text.trimmed.isEmpty { Paragraph(notification.text) }
       Facts(facts)

@@ -23,12 +23,12 @@ extension PerformanceFeature {
       self.measured = measured
     }
 
-    func standing(on today: CalendarDay) -> MetricGoalStanding {
-      MetricGoalStanding(of: goal, measured: measured, today: today)
+    func state(on today: CalendarDay) -> MetricGoalState {
+      MetricGoalState(of: goal, measured: measured, today: today)
     }
 
     /// Returns the distance to the goal in words, such as `2.3 mph to go`.
-    func words(on today: CalendarDay) -> String { goal.words(standing(on: today)) }
+    func words(on today: CalendarDay) -> String { goal.words(state(on: today)) }
 
     /// The goal in a sentence, such as `Goal 85 mph by Jun 30, 2026: 2.3 mph to go.`
     func sentence(on today: CalendarDay) -> String {
@@ -134,7 +134,7 @@ extension PerformancePage {
   private func row(of progress: PerformanceFeature.GoalProgress) -> Row {
     let (goal, words) = (progress.goal, progress.words(on: context.today))
     let tone: Tone =
-      switch progress.standing(on: context.today) {
+      switch progress.state(on: context.today) {
       case .reached: .positive
       case .missed: .danger
       case .toGo, .open: .neutral

@@ -55,7 +55,7 @@ struct MetricReader: Sendable {
   private func lead(
     of types: [MetricTypeSummary], _ goals: [PerformanceFeature.GoalProgress]
   ) -> MetricType? {
-    let open = goals.filter { !$0.standing(on: today()).isReached }.map(\.goal.type)
+    let open = goals.filter { !$0.state(on: today()).isReached }.map(\.goal.type)
     return MetricLead.order(types, goals: Set(open), today: today())
       .lazy.compactMap(\.type.known).first
   }

@@ -12,7 +12,7 @@ extension PerformancePage {
     ) {
       banner
       Links(actions(of: overview))
-      standing
+      filterWords
       if let history = overview.history.value, history.isEmpty {
         noMetrics
         goals(of: overview)

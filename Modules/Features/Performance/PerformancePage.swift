@@ -66,7 +66,7 @@ struct PerformancePage {
   ///
   /// Empty if all measurements are shown.
   @BlockBuilder
-  var standing: [Block] {
+  var filterWords: [Block] {
     if let words = selection.words {
       Paragraph("Showing \(words)", tone: .muted)
       Links([everything])
@@ -93,7 +93,7 @@ struct PerformancePage {
 extension PerformancePage {
   private func page(of row: MetricRow) -> Page {
     let metric = row.metric
-    return Page(title: metric.type.words, context: context.standing(of: row.reference.handle)) {
+    return Page(title: metric.type.words, context: context.recordWords(of: row.reference.handle)) {
       banner
       Facts(
         [
@@ -124,7 +124,7 @@ extension PerformancePage {
   ) -> Page {
     Page(title: "Performance Trends", context: series?.type.words) {
       banner
-      standing(ofChart: series)
+      filterWords(ofChart: series)
       if types.isEmpty, selection.optionsButType.isEmpty {
         noMetrics
       } else {
@@ -143,7 +143,7 @@ extension PerformancePage {
   ///
   /// The type of measurement is not named, because it is the page's title.
   @BlockBuilder
-  private func standing(ofChart series: PerformanceFeature.Series?) -> [Block] {
+  private func filterWords(ofChart series: PerformanceFeature.Series?) -> [Block] {
     let narrowed = {
       var rest = selection
       rest.type = nil
@@ -207,7 +207,7 @@ extension PerformancePage {
     ) {
       banner
       Links([CommandLink("Performance Overview", "performance")])
-      standing
+      filterWords
       if measured.isEmpty {
         if selection.words == nil { noMetrics } else { noneMatch }
       } else {

@@ -31,9 +31,9 @@ struct DocumentCheck: Sendable {
   ) async throws(Problem) -> [LinkAnswer] {
     var answers: [String: LinkAnswer] = [:]
     for document in rows.map(\.document) where document.keptFile != nil {
-      let standing = try await files.standing(ofFileOf: document.id, of: athlete)
+      let fileState = try await files.state(ofFileOf: document.id, of: athlete)
       answers[document.fileURL] =
-        switch standing {
+        switch fileState {
         case .here: .fileFound
         case .damaged: .fileDamaged
         case .elsewhere, nil: .fileElsewhere

@@ -35,9 +35,9 @@ struct DocumentFiles: Sendable {
   /// Nil for a document that is a web link.
   func shown(
     _ document: Document?, of athlete: RecordID
-  ) async throws(Problem) -> KeptFileStanding? {
+  ) async throws(Problem) -> KeptFileState? {
     guard let document, document.keptFile != nil else { return nil }
-    return try await files.standing(ofFileOf: document.id, of: athlete)
+    return try await files.state(ofFileOf: document.id, of: athlete)
   }
 
   func artifact(of document: Reference, of athlete: RecordID) async throws(Problem) -> Artifact {
@@ -47,8 +47,8 @@ struct DocumentFiles: Sendable {
         .usage, "\(document.title) is a link, and no file.",
         details: [row.document.fileURL], fix: "Open the link.")
     }
-    let standing = try await files.standing(ofFileOf: document.id, of: athlete) ?? .elsewhere
-    if let problem = standing.problem { throw problem }
+    let fileState = try await files.state(ofFileOf: document.id, of: athlete) ?? .elsewhere
+    if let problem = fileState.problem { throw problem }
     return Artifact(name: file.name, mediaType: file.type.mediaType) {
       [files] sink throws(Problem) in
       try await files.content(ofFileOf: document.id, of: athlete) { bytes throws(Problem) in
@@ -90,7 +90,7 @@ extension RecordsFeature {
   }
 }
 
-extension KeptFileStanding {
+extension KeptFileState {
   /// The size of the document's file in words, such as `240 KB`, or the reason why the file is not
   /// available.
   var words: String {

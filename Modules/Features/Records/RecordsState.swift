@@ -122,7 +122,7 @@ extension RecordsFeature {
     /// Whether a document's file is on this device, missing or damaged.
     ///
     /// Nil for other records and for a document that is a web link.
-    public var file: KeptFileStanding?
+    public var file: KeptFileState?
     /// Whether the whole timeline is loaded, and not only its newest entries.
     public var showsAll = false
 

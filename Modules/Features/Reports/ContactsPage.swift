@@ -43,7 +43,7 @@ struct ContactsPage {
     until end: CalendarDay
   ) -> [Block] {
     if !lines.isEmpty {
-      let shown = lines.byNeed.filter { showsAll || $0.standing.isContact }
+      let shown = lines.byNeed.filter { showsAll || $0.contactState.isContact }
       Section(title) {
         Paragraph(sentence(lines, noun, plural))
         if !shown.isEmpty { RowList(shown.map { row($0, until: end) }) }
@@ -57,7 +57,7 @@ struct ContactsPage {
     _ lines: [ReportContacts.Line], _ noun: String, _ plural: String
   ) -> String {
     let all = lines.count.counted(noun, plural)
-    let contacted = lines.count { $0.standing.isContact }
+    let contacted = lines.count { $0.contactState.isContact }
     guard contacted > 0 else { return "None of \(all) had any contact in these days." }
     let noReply = lines.count(.noReply)
     let parts = [
@@ -76,17 +76,17 @@ struct ContactsPage {
       default: "\(days) days ago"
       }
     }
-    let standing = line.standing
-    let counts = standing.isContact ? "\(line.sent) sent, \(line.received) received" : nil
+    let contactState = line.contactState
+    let counts = contactState.isContact ? "\(line.sent) sent, \(line.received) received" : nil
     let detail = [counts, line.school?.title].compactMap { $0 }.joined(separator: " · ")
     let handle = line.reference.handle
     let list = line.school == nil ? "schools" : "coaches"
     let last = days.map { ", last contact \($0)" } ?? ""
-    let words = "\(line.name), \(standing.words.lowercased())\(last)"
+    let words = "\(line.name), \(contactState.words.lowercased())\(last)"
     return Row(line.name, handle: handle, spoken: words)
       .opening(CommandLink(line.name, "\(list) show \(handle)"))
       .showing(
-        [Badge(standing.words, tone: standing.tone)],
+        [Badge(contactState.words, tone: contactState.tone)],
         trailing: days.map { Badge($0, tone: .muted) }, detail: detail.isEmpty ? nil : detail)
   }
 
@@ -99,7 +99,7 @@ struct ContactsPage {
   }
 }
 
-extension ReportContacts.Standing {
+extension ReportContacts.ContactState {
   fileprivate var tone: Tone {
     switch self {
     case .replied: .positive

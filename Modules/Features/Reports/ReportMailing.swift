@@ -134,21 +134,21 @@ extension ReportMailing {
 /// A recipient of a report: the mailbox, and whether it belongs to the sender, to a family member,
 /// or to another person.
 private struct Reader {
-  enum Standing { case oneself, family, outside }
+  enum Relation { case oneself, family, outside }
 
   let box: Mailbox
-  let standing: Standing
+  let relation: Relation
 
-  init(_ box: Mailbox, _ standing: Standing) {
+  init(_ box: Mailbox, _ relation: Relation) {
     self.box = box
-    self.standing = standing
+    self.relation = relation
   }
 
   /// The recipient in words, such as `Dana Lee, dana@example.org`. The text says if a recipient is
   /// outside of the family, because a report is about a minor.
   var words: String {
     let whole = [box.name, box.address].compactMap { $0 }.joined(separator: ", ")
-    switch standing {
+    switch relation {
     case .oneself: return "yourself, \(box.address)"
     case .family: return whole
     case .outside: return "\(whole), who is not in your family here"

@@ -74,7 +74,7 @@ private struct TasksPage {
         if let expanded {
           group(of: [expanded][...], more: others)
         } else {
-          standing
+          gradeMessage
           catchingUp
           choices
           list
@@ -151,7 +151,7 @@ extension TasksPage {
   ///
   /// The message has links to what the person can do instead.
   @BlockBuilder
-  private var standing: [Block] {
+  private var gradeMessage: [Block] {
     let grade = timeline.grade.level
     if done.completed == done.total {
       Message(

@@ -39,8 +39,8 @@ extension Done {
         change.task.reference.name + (change.isChanged ? "" : ", as before")
       }
     var facts: [String] = []
-    for standing in changed.map({ $0.standing(today: today) }) where !facts.contains(standing) {
-      facts.append(standing)
+    for words in changed.map({ $0.progressWords(today: today) }) where !facts.contains(words) {
+      facts.append(words)
     }
     func add(_ label: String, _ tasks: [Reference]) {
       let others = tasks.filter { !references.contains($0) }
@@ -63,7 +63,7 @@ extension ChangedTask {
   /// Returns the athlete's progress in the grade of this task, such as `4 of 12 (33%)`.
   ///
   /// The text also names the grade if it is not the athlete's present grade.
-  fileprivate func standing(today: CalendarDay) -> String {
+  fileprivate func progressWords(today: CalendarDay) -> String {
     let own = Grade(graduationYear: graduationYear, on: today, fallback: Grade.tasksFallback)
     let grade = task.task.gradeLevel == own.level ? "" : "grade \(task.task.gradeLevel): "
     return "\(grade)\(progress.completed) of \(progress.total) (\(progress.percent)%)"

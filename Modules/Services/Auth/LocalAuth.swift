@@ -42,7 +42,7 @@ private struct LocalAuth: Sendable {
       try await tokens.remove(Self.tokenName)
       return nil
     }
-    guard SignInSessionRules.standing(of: stored, at: try await clock.now()) != .expired else {
+    guard SignInSessionRules.phase(of: stored, at: try await clock.now()) != .expired else {
       try await signOut()
       throw AuthFailure.sessionExpired.problem
     }

@@ -38,7 +38,7 @@ public enum SignInSessionRules {
   /// The number of milliseconds before the end of a session at which the person is warned.
   public static let warning: Int64 = 5 * 60_000
 
-  public enum Standing: Equatable, Sendable {
+  public enum Phase: Equatable, Sendable {
     case active
     case endsSoon(milliseconds: Int64)
     case expired
@@ -53,7 +53,7 @@ public enum SignInSessionRules {
 
   /// Returns whether a session is active, is in its last five minutes, or has expired. It expires
   /// exactly at `expiresAt`.
-  public static func standing(of session: SignInSession, at now: Instant) -> Standing {
+  public static func phase(of session: SignInSession, at now: Instant) -> Phase {
     let left = now.milliseconds(until: session.expiresAt)
     if left <= 0 { return .expired }
     return left <= warning ? .endsSoon(milliseconds: left) : .active

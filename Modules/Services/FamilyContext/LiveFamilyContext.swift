@@ -136,18 +136,18 @@ extension LiveFamilyContext {
   }
 
   private func workOut(_ person: RecordID) async throws(Problem) -> Known {
-    let standing = try await people.standing()
+    let signedIn = try await people.signedInPerson()
     // An unknown role comes from a newer version. Such a person may view what a parent may view,
     // and may change nothing; the gateways treat unknown roles in the same way.
-    let role = standing.person.role.known ?? .parent
+    let role = signedIn.person.role.known ?? .parent
     var known = Known(
       person: person,
-      viewing: Viewing(person: person, role: role, name: standing.person.fullName), athletes: [])
+      viewing: Viewing(person: person, role: role, name: signedIn.person.fullName), athletes: [])
     switch role {
     case .player:
       known.viewing.athlete = person
-      known.viewing.athleteName = standing.person.fullName
-      known.viewing.family = standing.families.first
+      known.viewing.athleteName = signedIn.person.fullName
+      known.viewing.family = signedIn.families.first
     case .parent:
       known.athletes = try await families.accessibleAthletes()
       if let athlete = await firstLook(of: person, at: known.athletes.map(\.athlete)) {

@@ -54,7 +54,7 @@ extension Link {
     exchange = nil
     stage = .idle
     idleSince = loop.now
-    if standing == .waiting { standing = .known }
+    if clientKind == .waiting { clientKind = .known }
     isEvents = false
     status = nil
     // Between two requests the client may be idle for the time `idle`. After that it has the usual
@@ -96,9 +96,9 @@ extension Link {
         try await exchange.nextPiece()
       })
     let wasWaiting = loop.waitingLinks
-    standing = loop.settings.standing(request)
-    if standing == .waiting, wasWaiting >= loop.settings.limits.waiting {
-      standing = .known
+    clientKind = loop.settings.clientKind(request)
+    if clientKind == .waiting, wasWaiting >= loop.settings.limits.waiting {
+      clientKind = .known
       var refusal = loop.settings.refusal(.unavailable, nil, request)
       refusal.headers["Retry-After"] = "30"
       exchange.answer(refusal)

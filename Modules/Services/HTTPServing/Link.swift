@@ -26,7 +26,7 @@ final class Link {
   let socket: Int32
   let peer: String
   let network: String
-  var standing = Standing.stranger
+  var clientKind = ClientKind.stranger
   /// The time when the connection opened or its last request ended.
   var idleSince: Int64
   var stage = Stage.idle
@@ -101,11 +101,11 @@ final class Link {
   ///
   /// It is true between two requests. It is also true while the headers of a request, or the body
   /// of a refused request, arrive from a client that the program has not recognized
-  /// (`Standing.stranger`).
+  /// (`ClientKind.stranger`).
   var asksNothing: Bool {
     switch stage {
     case .idle: true
-    case .asked, .discarding: standing == .stranger
+    case .asked, .discarding: clientKind == .stranger
     case .deciding, .receiving, .answering, .sending: false
     }
   }

@@ -90,7 +90,7 @@ extension ServerLoop {
     return Unmanaged.passRetained(link).toOpaque()
   }
 
-  var waitingLinks: Int { links.values.count { $0.standing == .waiting } }
+  var waitingLinks: Int { links.values.count { $0.clientKind == .waiting } }
 
   /// Closes idle connections in favor of new ones when too many connections are open, in total or
   /// from one address.
@@ -107,7 +107,7 @@ extension ServerLoop {
     free(down: limits.connections - limits.reserve, among: { _ in true }, for: newcomer)
   }
 
-  private func isCounted(_ link: Link) -> Bool { link.standing != .waiting && !link.isDoomed }
+  private func isCounted(_ link: Link) -> Bool { link.clientKind != .waiting && !link.isDoomed }
 
   /// Closes idle connections until at most `most` connections are left, the longest idle ones
   /// first.
@@ -119,7 +119,9 @@ extension ServerLoop {
     let counted = links.values.filter { isCounted($0) && isMeant($0) }
     guard counted.count > most else { return }
     let idle = counted.filter { $0.asksNothing && $0.id != newcomer.id }.sorted {
-      ($0.standing == .known ? 1 : 0, $0.idleSince) < ($1.standing == .known ? 1 : 0, $1.idleSince)
+      ($0.clientKind == .known ? 1 : 0, $0.idleSince) < (
+        $1.clientKind == .known ? 1 : 0, $1.idleSince
+      )
     }
     for link in idle.prefix(counted.count - most) { link.doom() }
   }

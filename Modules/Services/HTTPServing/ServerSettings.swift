@@ -25,10 +25,10 @@ public struct ServerSettings: Sendable {
     status, fault, _ in
     Response(status, .plainText, (fault?.sentence ?? status.phrase) + "\n")
   }
-  /// Returns the standing of a client by the request line and the headers of its request: a
+  /// Returns the kind of a client by the request line and the headers of its request: a
   /// stranger, a recognized client, or one that waits for an event. The server calls the function
   /// on its own thread for each request, so it must not block.
-  public var standing: @Sendable (Request) -> Standing = { _ in .stranger }
+  public var clientKind: @Sendable (Request) -> ClientKind = { _ in .stranger }
   /// A function that the server calls after each request, for logs and metrics.
   public var served: @Sendable (ServedRequest) -> Void = { _ in }
   /// A function that the server calls with each error message of libmicrohttpd, for a log.
@@ -52,7 +52,7 @@ public struct TLSFiles: Equatable, Sendable {
 ///
 /// A stranger is a client that the program has not recognized. When too many connections are open,
 /// connections of strangers are closed first.
-public enum Standing: Equatable, Sendable {
+public enum ClientKind: Equatable, Sendable {
   case stranger
   /// A client that the program has recognized, such as a signed-in browser.
   case known
@@ -82,7 +82,7 @@ public struct ServerLimits: Equatable, Sendable {
   /// closes idle connections: first those of strangers, then those of known clients, and the
   /// longest idle first.
   public var reserve: Int { connections / 20 }
-  /// The largest number of connections whose clients wait for an event (`Standing.waiting`). They
+  /// The largest number of connections whose clients wait for an event (`ClientKind.waiting`). They
   /// do not count as `connections`. A further request of this kind is refused with the status 503.
   public var waiting = 1_000
   /// The largest number of open connections from one IPv4 address or one IPv6 network, without

@@ -163,7 +163,7 @@ public struct Journal: Sendable {
       try connection.query(
         """
         SELECT \(Self.columns) FROM journal
-        WHERE athlete = ?1 AND \(Self.isStandingImport)
+        WHERE athlete = ?1 AND \(Self.isImportInForce)
           AND (person = ?3 OR instr(?4, ' ' || operation || ' ') = 0)
         ORDER BY at DESC LIMIT ?2
         """, athlete, limit, reader, " \(hidden.joined(separator: " ")) "
@@ -179,11 +179,11 @@ public struct Journal: Sendable {
   public static func cameWithFile(_ moment: String, of athlete: String) -> String {
     """
     EXISTS (SELECT 1 FROM journal WHERE athlete = \(athlete) AND \(moment) >= at AND \(moment) <= until
-      AND \(isStandingImport))
+      AND \(isImportInForce))
     """
   }
 
-  private static let isStandingImport =
+  private static let isImportInForce =
     "until IS NOT NULL AND undone = 0 AND \(takenBackBy) IS NULL"
 
   /// Returns the person's newest undo step, with its changes, if it comes from the same command as

@@ -86,7 +86,7 @@ extension Journal {
     in connection: DatabaseConnection
   ) throws -> Bool {
     let entries = try connection.query(
-      "SELECT id, summary, changeset FROM journal \(phase == .undoing ? standing : undone)",
+      "SELECT id, summary, changeset FROM journal \(phase == .undoing ? inForce : undone)",
       act.person
     ) { row in
       (id: try row.int(0), summary: try row.text(1), changeset: Changeset(bytes: try row.blob(2)))
@@ -112,7 +112,7 @@ extension Journal {
   private static func step(
     with rows: Rows, of person: RecordID, _ schema: Schema, _ connection: DatabaseConnection
   ) throws -> Int? {
-    try connection.query("SELECT id, changeset FROM journal \(standing)", person) { row in
+    try connection.query("SELECT id, changeset FROM journal \(inForce)", person) { row in
       (id: try row.int(0), changeset: Changeset(bytes: try row.blob(1)))
     }.first { try Rows($0.changeset, schema) == rows }?.id
   }

@@ -18,7 +18,7 @@ extension Journal {
     try turn(
       person, .undoing, only, check,
       """
-      SELECT \(Self.columns), changeset FROM journal \(Self.newestStanding)
+      SELECT \(Self.columns), changeset FROM journal \(Self.newestInForce)
       """)
   }
 
@@ -89,18 +89,18 @@ extension Journal {
   public func newestStep(of person: RecordID) throws -> Int? {
     try file.read { connection in
       try connection.first(
-        "SELECT id FROM journal \(Self.newestStanding)", person
+        "SELECT id FROM journal \(Self.newestInForce)", person
       ) { row in try row.int(0) }
     }
   }
 
   /// The SQL that finds a person's steps that are neither undone nor taken back, newest first.
-  static let standing =
+  static let inForce =
     "WHERE person = ? AND undone = 0 AND \(takenBackBy) IS NULL ORDER BY id DESC"
 
   /// The SQL that finds the step that a person's `undo` would take back; `undoneLast` finds the one
   /// that `redo` would do again.
-  static let newestStanding = "\(standing) LIMIT 1"
+  static let newestInForce = "\(inForce) LIMIT 1"
   static let undoneLast = "\(undone) LIMIT 1"
   static let undone = "WHERE person = ? AND undone = 1 ORDER BY id"
 

@@ -49,14 +49,14 @@ import Testing
   }
 
   @Test(
-    "A person's standing is who they are and their families as they joined them")
-  func standing() async throws {
+    "The signed-in person comes with their families, in the order in which they joined them")
+  func signedInPerson() async throws {
     let stage = Stage()
     let nobody = try stage.acting(nil as RecordID?)
     let sam = try await nobody.people.createAccount(NewAccount(role: .player, name: "Sam Lee"))
     let mia = try await nobody.people.createAccount(NewAccount(role: .player, name: "Mia Lee"))
     let dana = try await nobody.people.createAccount(NewAccount(role: .parent, name: "Dana Lee"))
-    let alone = try await stage.acting(dana.person).people.standing()
+    let alone = try await stage.acting(dana.person).people.signedInPerson()
     #expect(alone.person.fullName == "Dana Lee" && alone.person.role == .parent)
     #expect(alone.families == [])
     var joined: [RecordID] = []
@@ -65,8 +65,8 @@ import Testing
       _ = try await stage.acting(dana.person).families.join(code: family.code ?? "")
       joined.append(family.id)
     }
-    #expect(try await stage.acting(dana.person).people.standing().families == joined)
-    #expect(try await stage.acting(sam.person).people.standing().families == [joined[1]])
+    #expect(try await stage.acting(dana.person).people.signedInPerson().families == joined)
+    #expect(try await stage.acting(sam.person).people.signedInPerson().families == [joined[1]])
   }
 
   @Test(

@@ -51,7 +51,7 @@ import Testing
     let document = try await document(bytes, by: sam, of: cast.sam.id)
     #expect(document.fileType == "application/pdf")
     #expect(
-      try await sam.keptFiles.standing(ofFileOf: document.id, of: cast.sam.id)
+      try await sam.keptFiles.state(ofFileOf: document.id, of: cast.sam.id)
         == .here(bytes: count))
     #expect(try await content(of: document.id, cast.sam.id, by: sam) == bytes)
     // A parent reads the files of their family.
@@ -93,14 +93,14 @@ import Testing
       #expect(
         await cause { _ = try await content(of: document.id, athlete, by: mia) } == .notFound)
       #expect(
-        await cause { _ = try await mia.keptFiles.standing(ofFileOf: document.id, of: athlete) }
+        await cause { _ = try await mia.keptFiles.state(ofFileOf: document.id, of: athlete) }
           == .notFound)
     }
     // Mia's document names the file of Sam's document. This must not give her its content.
     let copy = try await mia.documents.add(for: cast.mia.id) {
       ($0.title, $0.type, $0.fileURL) = ("Mine", .known(.transcript), document.fileURL)
     }.row.document
-    #expect(try await mia.keptFiles.standing(ofFileOf: copy.id, of: cast.mia.id) == .elsewhere)
+    #expect(try await mia.keptFiles.state(ofFileOf: copy.id, of: cast.mia.id) == .elsewhere)
     #expect(await cause { _ = try await content(of: copy.id, cast.mia.id, by: mia) } == .notFound)
   }
 
@@ -141,22 +141,22 @@ import Testing
 
   @Test(
     "A file of which a part is missing is damaged, and one without any part is on another device",
-    arguments: [("part = 1", KeptFileStanding.damaged), ("1", .elsewhere)])
-  func incomplete(gone: String, standing: KeptFileStanding) async throws {
+    arguments: [("part = 1", KeptFileState.damaged), ("1", .elsewhere)])
+  func incomplete(gone: String, fileState: KeptFileState) async throws {
     let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
     let document = try await document(Self.pdf(600_000), by: sam, of: cast.sam.id)
     try sam.dataFile.write { connection in
       try connection.execute("DELETE FROM kept_files WHERE \(gone)")
     }
-    #expect(try await sam.keptFiles.standing(ofFileOf: document.id, of: cast.sam.id) == standing)
+    #expect(try await sam.keptFiles.state(ofFileOf: document.id, of: cast.sam.id) == fileState)
     #expect(
       await cause { _ = try await content(of: document.id, cast.sam.id, by: sam) }
-        == standing.problem?.cause)
+        == fileState.problem?.cause)
     let damage = try sam.damagedValues().map(\.words)
     #expect(
       damage
-        == (standing == .damaged
+        == (fileState == .damaged
           ? ["documents d1 (id \(document.id)): the kept file is incomplete, not whole."] : []))
   }
 }

@@ -175,7 +175,7 @@ extension Household {
       try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: "\(data)/\(name)")
     }
     let backup = try #require(try files.contentsOfDirectory(atPath: data + "/backups").first)
-    try files.createSymbolicLink(atPath: folder + "/door", withDestinationPath: data)
+    try files.createSymbolicLink(atPath: folder + "/linked", withDestinationPath: data)
     for ending in [".csv", ".svg"] {
       try files.createSymbolicLink(atPath: folder + "/link" + ending, withDestinationPath: file)
       try files.createSymbolicLink(
@@ -186,12 +186,12 @@ extension Household {
       [
         file, "data/compass.sqlite", "\(data)/history", "\(data)/secrets/mine",
         "\(data)/backups/\(backup)", "link.csv", "link.svg", "hard.csv", "hard.svg",
-        "door/compass.sqlite",
+        "linked/compass.sqlite",
       ],
       [
-        "\(data)/new.csv", "\(data)/new.svg", "door/new.csv", "door/new.svg", "dangling.csv",
+        "\(data)/new.csv", "\(data)/new.svg", "linked/new.csv", "linked/new.svg", "dangling.csv",
         "dangling.svg", "\(data)/backups/new.sqlite", "\(data)/backups/new.svg",
-      ], [data, "door", "\(data)/backups"]
+      ], [data, "linked", "\(data)/backups"]
     )
   }
 

@@ -22,11 +22,11 @@ struct Stage: FeatureStage {
 
   /// - Parameters:
   ///   - probe: answers the check of a document's link, in place of the web.
-  ///   - standing: answers whether a document's file is stored; nil lets the backend answer.
+  ///   - fileState: answers whether a document's file is stored; nil lets the backend answer.
   init(
     as person: RecordID = ExampleFamily.sam, probe: LinkProbe = LinkProbe { _ in .notTried },
     files: FileReading = .holding([:]),
-    standing: KeptFileStanding? = nil, _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }
+    fileState: KeptFileState? = nil, _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }
   ) {
     var rows = ExampleFamily.rows(over: Sample.tasks)
     rows.removeRecords()
@@ -40,7 +40,7 @@ struct Stage: FeatureStage {
       signedIn: person, family: rows, tasks: Sample.tasks, calendar: .fixed(Self.now, Self.zone))
     family = backend.familyContext()
     var kept = backend.keptFiles
-    if let standing { kept.standing.implement { _, _ in standing } }
+    if let fileState { kept.fileState.implement { _, _ in fileState } }
     feature = RecordsFeature(
       backend.provided(to: .testing("Records")).providing(family).providing(probe)
         .providing(files).providing(kept))

@@ -13,12 +13,12 @@ import Testing
 @Suite struct ErasingTests {
   private static let marker = "MARKER-7f3a"
   private let folder: TemporaryFolder
-  private let desk = ActingProcess()
+  private let program = ActingProcess()
   private let backend: SQLBackend
 
   init() throws {
     folder = try TemporaryFolder()
-    backend = desk.backend("\(folder.path)/compass.sqlite")
+    backend = program.backend("\(folder.path)/compass.sqlite")
   }
 
   @Test("The log of a file that is in use is never deleted, whatever stands in it")
@@ -41,7 +41,7 @@ import Testing
   /// The test erases the athlete and then looks for the marker.
   private func markedAthlete(_ name: String = marker) async throws -> (RecordID, FamilyUnit) {
     let athlete = try await backend.athlete("Sam \(name)")
-    desk.person = athlete
+    program.person = athlete
     let page = try await backend.families.create("Family \(name)")
     let rows: [(ReferenceKind, [String: String])] = [
       (
@@ -121,12 +121,12 @@ import Testing
     let (other, _) = try await markedAthlete("STAYS")
     let kept = try await backend.everything().tables
     _ = try await markedAthlete()
-    let person = try #require(desk.person)
+    let person = try #require(program.person)
     let erasure = try await backend.archive.erase(.person(person))
     #expect(erasure.people.map(\.id) == [person])
     backend.dataFile.close()
     #expect(try files(with: Self.marker) == [])
-    desk.person = other
+    program.person = other
     #expect(try await backend.everything().tables == kept)
     #expect(try await backend.archive.backups().contains { $0.contains("after-erase") })
     #expect(try await backend.undo.undo().isUndone)
@@ -141,11 +141,11 @@ import Testing
       try connection.execute("UPDATE schools SET updated_by = ?1", parent)
       try connection.execute("UPDATE coaches SET private_notes = json_object(?1, 'x')", parent)
     }
-    desk.person = parent
+    program.person = parent
     _ = try await backend.archive.erase(.person(parent))
     backend.dataFile.close()
     #expect(try files(with: parent.description) == [])
-    desk.person = demo.athlete.id
+    program.person = demo.athlete.id
     #expect(
       try await backend.schools.list(ListQuery(), of: demo.athlete.id).total == demo.schools.count)
   }
@@ -160,13 +160,13 @@ import Testing
       (parent, family, .refused), (parent, .person(demo.athlete.id), .refused),
       (demo.athlete.id, .person(parent), .refused),
     ] {
-      desk.person = actor
+      program.person = actor
       #expect(await cause { _ = try await backend.archive.erasurePreview(scope) } == expected)
       #expect(await cause { _ = try await backend.archive.erase(scope) } == expected)
     }
-    desk.person = try await backend.athlete("Mia Stranger")
+    program.person = try await backend.athlete("Mia Stranger")
     #expect(await cause { _ = try await backend.archive.erase(family) } == .notFound)
-    desk.person = nil
+    program.person = nil
     #expect(await cause { _ = try await backend.archive.erase(family) } == .signInNeeded)
   }
 
@@ -175,7 +175,7 @@ import Testing
     let (athlete, _) = try await markedAthlete()
     _ = try await backend.archive.erase(.person(athlete))
     let next = try await backend.athlete("Mia New")
-    desk.person = next
+    program.person = next
     let report = try await backend.archive.importRows(
       request(.school, [["name": "Yale"]]), for: next)
     #expect(report.added.map(\.handle) == ["s2"])
@@ -189,7 +189,7 @@ import Testing
       _ = try await backend.archive.erase(.person(athlete))
     }
     let next = try await backend.athlete("Mia New")
-    desk.person = next
+    program.person = next
     let report = try await backend.archive.importRows(
       request(.school, [["name": "Yale"]]), for: next)
     #expect(report.added.map(\.handle) == ["s5"])
@@ -228,8 +228,8 @@ import Testing
     // After the erasure the file has only one profile left, that of the other person. The program
     // must not sign this person in automatically.
     #expect(try backend.deviceValues()[RememberedProfile.key] == RememberedProfile.nobody)
-    desk.person = other
-    let next = desk.backend(backend.dataFile.path)
+    program.person = other
+    let next = program.backend(backend.dataFile.path)
     #expect(
       try next.unfinishedErasure() == UnfinishedErasure(people: [athlete], families: [family.id]))
     var asked: [UnfinishedErasure] = []

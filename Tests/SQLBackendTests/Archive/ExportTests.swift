@@ -13,17 +13,17 @@ import Threads
 
 @Suite struct ExportTests {
   private let folder: TemporaryFolder
-  private let desk = ActingProcess()
+  private let program = ActingProcess()
   private let backend: SQLBackend
   private let demo: MadeUpFamily
 
   init() throws {
     folder = try TemporaryFolder()
-    (backend, demo) = try desk.demo(in: folder)
+    (backend, demo) = try program.demo(in: folder)
   }
 
   private func elsewhere(_ name: String = "other") -> SQLBackend {
-    desk.backend("\(folder.path)/\(name)/compass.sqlite")
+    program.backend("\(folder.path)/\(name)/compass.sqlite")
   }
 
   /// Deletes the rows that an athlete's export leaves out because they belong to other people.
@@ -52,7 +52,7 @@ import Threads
 
   @Test("An export of everything goes on while its reads use different connections")
   func severalReaders() async throws {
-    let shared = desk.backend("\(folder.path)/compass.sqlite", readers: 3)
+    let shared = program.backend("\(folder.path)/compass.sqlite", readers: 3)
     // Opens the first read connection and then writes with another one. Each connection counts the
     // writes of others since it was opened, so a read connection that is opened later has another
     // count. The export must not take the difference for a change of the file.
@@ -89,7 +89,7 @@ import Threads
   @Test("An export of everything is refused when the data change meanwhile")
   func changedMeanwhile() async throws {
     for readers in [nil, 3] {
-      let shared = desk.backend("\(folder.path)/compass.sqlite", readers: readers)
+      let shared = program.backend("\(folder.path)/compass.sqlite", readers: readers)
       let (school, athlete) = (try #require(demo.schools.first), demo.athlete.id)
       let problem = await refusal { [backend] in
         _ = try await shared.archive.exportEverything { name, _ throws(Problem) in
@@ -110,7 +110,7 @@ import Threads
       try connection.execute("DELETE FROM family_members WHERE user_id = ?", parent.id)
     }
     for person in [demo.athlete.id, parent.id] {
-      desk.person = person
+      program.person = person
       let exported = try await backend.everything()
       let names = person == parent.id ? demo.athlete.id : parent.id
       for row in exported.tables.flatMap(\.rows) {
@@ -176,7 +176,7 @@ import Threads
   func rowsOfOthersStayOut() async throws {
     let exported = try await backend.everything().tables
     let other = elsewhere()
-    desk.person = try await other.athlete("Mia Stranger")
+    program.person = try await other.athlete("Mia Stranger")
     let before = try other.dataFile.canonicalDump()
     let report = try await other.archive.importEverything(exported)
     #expect(try other.dataFile.canonicalDump() == before)
@@ -193,7 +193,7 @@ import Threads
   @Test("A parent imports nothing of the athlete's")
   func parentsImportNothing() async throws {
     let exported = try await backend.everything().tables
-    desk.person = try #require(demo.people.first { $0.role == .known(.parent) }).id
+    program.person = try #require(demo.people.first { $0.role == .known(.parent) }).id
     let before = try backend.dataFile.canonicalDump()
     _ = try await backend.archive.importEverything(exported)
     #expect(try backend.dataFile.canonicalDump() == before)
@@ -266,7 +266,7 @@ import Threads
 
   @Test("A stranger exports nothing of the family")
   func strangersExportNothing() async throws {
-    desk.person = try await backend.athlete("Mia Stranger")
+    program.person = try await backend.athlete("Mia Stranger")
     #expect(
       await cause { _ = try await backend.rows(of: .school, demo.athlete.id) } == .notFound)
     let theirs = try await backend.everything()
@@ -282,9 +282,9 @@ import Threads
     _ = try await backend.schools.delete(school.id, of: demo.athlete.id)
     let name = try #require(try await backend.archive.backups().first)
     #expect(copy.hasSuffix(name))
-    desk.person = try #require(demo.people.first { $0.role == .known(.parent) }).id
+    program.person = try #require(demo.people.first { $0.role == .known(.parent) }).id
     #expect(await cause { _ = try await backend.archive.restore(from: name) } == .refused)
-    desk.person = demo.athlete.id
+    program.person = demo.athlete.id
     _ = try await backend.archive.restore(from: name)
     #expect(try backend.dataFile.canonicalDump() == before)
     #expect(

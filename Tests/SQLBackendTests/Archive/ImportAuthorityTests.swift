@@ -14,7 +14,7 @@ import Testing
 @Suite("What an import may not bring in")
 struct ImportAuthorityTests {
   private let folder: TemporaryFolder
-  private let desk = ActingProcess()
+  private let program = ActingProcess()
   private let backend: SQLBackend
   private let demo: MadeUpFamily
   private let forgery: Forgery
@@ -29,11 +29,11 @@ struct ImportAuthorityTests {
 
   init() async throws {
     folder = try TemporaryFolder()
-    (backend, demo) = try desk.demo(in: folder)
-    desk.person = nil
+    (backend, demo) = try program.demo(in: folder)
+    program.person = nil
     forgery = Forgery(backend: backend)
     mia = try await backend.athlete("Mia Stranger")
-    desk.person = mia
+    program.person = mia
     miasFamily = try await backend.families.create("Strangers").family.id
     loner = try await backend.athlete("Lou Loner")
     let parent = demo.parents.first?.id ?? mia
@@ -101,7 +101,7 @@ struct ImportAuthorityTests {
         """, RecordID.version4(high: 9, low: 9), miasFamily, stepmother)
     }
     for importer in Importer.allCases {
-      desk.person = importer == .athlete ? mia : stepmother
+      program.person = importer == .athlete ? mia : stepmother
       if importer == .removedParent {
         try backend.dataFile.write {
           try $0.execute("DELETE FROM family_members WHERE user_id = ?", stepmother)
@@ -129,7 +129,7 @@ struct ImportAuthorityTests {
 
   @Test("What is the athlete's own comes in", arguments: ArchiveTable.all.map(\.name.description))
   func ownRowsComeIn(table: String) async throws {
-    desk.person = mia
+    program.person = mia
     let row = try forgery.row(table, id: fresh, own)
     let isOwn = Self.athletesTables.contains(table)
     #expect(try await importing(table, row).added == (isOwn ? 1 : 0))
@@ -149,7 +149,7 @@ struct ImportAuthorityTests {
     "A parent brings in what is theirs alone", arguments: ArchiveTable.all.map(\.name.description))
   func parentsRows(table: String) async throws {
     let parent = try #require(demo.parents.first).id
-    desk.person = parent
+    program.person = parent
     var names = ofDemo
     (names.person, names.other) = (parent, parent)
     var row = try forgery.row(table, id: fresh, names)
@@ -161,7 +161,7 @@ struct ImportAuthorityTests {
   @Test("A membership in a file lets nobody into a family, in whatever order its tables stand")
   func nobodyGetsIn() async throws {
     let stranger = try await backend.athlete("Zoe Fresh")
-    desk.person = stranger
+    program.person = stranger
     let membership: JSONObject = [
       "id": .string(fresh.description), "family_unit_id": .string(demo.family.id.description),
       "user_id": .string(stranger.description), "role": "parent",
@@ -189,7 +189,7 @@ struct ImportAuthorityTests {
 
   @Test("A row of one's own hangs on no record of somebody else's")
   func noForeignRecordIsNamed() async throws {
-    desk.person = mia
+    program.person = mia
     func text(_ id: RecordID?) -> JSONValue { id.map { .string($0.description) } ?? .null }
     func list(_ id: RecordID?) -> JSONValue { .string("[\"\(id?.description ?? "")\"]") }
     let hooks = [ofDemo, ofLoner].flatMap { names in
@@ -253,7 +253,7 @@ struct ImportAuthorityTests {
 
   @Test("Another author becomes the one who imports, and others' notes stay out")
   func authorsBecomeTheCaller() async throws {
-    desk.person = mia
+    program.person = mia
     let columns = [
       "interactions": ["logged_by", "updated_by"], "documents": ["uploaded_by"],
       "school_status_history": ["changed_by"], "schools": ["created_by", "updated_by"],
@@ -279,7 +279,7 @@ struct ImportAuthorityTests {
 
   @Test("An id that is somebody else's is no id for a row, and their row stays as it is")
   func takenIDs() async throws {
-    desk.person = mia
+    program.person = mia
     let row = try forgery.row("schools", id: try #require(ofDemo.school), own)
     let before = try backend.dataFile.canonicalDump()
     let report = try await importing("schools", row)
@@ -289,8 +289,8 @@ struct ImportAuthorityTests {
 
   @Test("Credentials and sessions are no tables of an export", arguments: [true, false])
   func noCredentials(isEmpty: Bool) async throws {
-    let target = isEmpty ? desk.backend("\(folder.path)/empty/compass.sqlite") : backend
-    desk.person = isEmpty ? nil : mia
+    let target = isEmpty ? program.backend("\(folder.path)/empty/compass.sqlite") : backend
+    program.person = isEmpty ? nil : mia
     for table in ["local_credentials", "local_sessions", "handles", "journal", "compass_meta"] {
       let rows = forgery.tables(table, [["user_id": .string(demo.athlete.id.description)]])
       #expect(
@@ -301,7 +301,7 @@ struct ImportAuthorityTests {
 
   @Test("A device keeps its own settings, whatever comes into an empty file")
   func deviceSettingsStay() async throws {
-    let other = desk.backend("\(folder.path)/empty/compass.sqlite")
+    let other = program.backend("\(folder.path)/empty/compass.sqlite")
     let person = forgery.tables("users", [try forgery.row("users", id: mia, own)])
     let devices = forgery.tables(
       "device_preferences",
@@ -314,9 +314,9 @@ struct ImportAuthorityTests {
   @Test("However ids are mixed, nobody else sees a change and nothing of theirs is seen")
   func randomForgeries() async throws {
     var dice = Dice(8)
-    desk.person = demo.athlete.id
+    program.person = demo.athlete.id
     let theirs = try await backend.everything().tables
-    desk.person = mia
+    program.person = mia
     let foreign = [
       demo.athlete.id, demo.family.id, loner, ofDemo.school, ofDemo.coach, ofDemo.event,
       ofDemo.document, ofLoner.school, ofLoner.coach, ofDemo.other,
@@ -345,7 +345,7 @@ struct ImportAuthorityTests {
       JSONValue.object($0.values).text
     }
     for id in foreign { #expect(!seen.contains { $0.contains(id.description) }, "\(id)") }
-    desk.person = demo.athlete.id
+    program.person = demo.athlete.id
     #expect(try await backend.everything().tables == theirs)
     #expect(try backend.dataFile.findings() == [])
   }

@@ -13,7 +13,7 @@ import Testing
 @Suite("Kept files in exports, backups and erasure")
 struct KeptFileArchiveTests {
   private let folder: TemporaryFolder
-  private let desk = ActingProcess()
+  private let program = ActingProcess()
   private let backend: SQLBackend
   private let demo: MadeUpFamily
   private let document: Document
@@ -21,7 +21,7 @@ struct KeptFileArchiveTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    (backend, demo) = try desk.demo(in: folder)
+    (backend, demo) = try program.demo(in: folder)
     document = try #require(demo.documents.first { $0.keptFile != nil })
     bytes = try #require(demo.keptFiles.first).bytes
   }
@@ -43,7 +43,7 @@ struct KeptFileArchiveTests {
   @Test("An export brings the files along, and a second import changes nothing")
   func exported() async throws {
     let tables = try await backend.everything().tables
-    let other = desk.backend("\(folder.path)/other.sqlite")
+    let other = program.backend("\(folder.path)/other.sqlite")
     for _ in 1...2 { _ = try await other.archive.importEverything(tables) }
     #expect(try await content(in: other) == bytes)
   }
@@ -59,7 +59,7 @@ struct KeptFileArchiveTests {
     // The document's new file has ten parts, one row each. Its old file is no longer used by any
     // document, so the export must leave it out.
     #expect(basket.rows("kept_files").count == 10)
-    let other = desk.backend("\(folder.path)/other.sqlite")
+    let other = program.backend("\(folder.path)/other.sqlite")
     _ = try await other.archive.importEverything(basket.tables)
     #expect(try await content(in: other) == large)
   }
@@ -76,7 +76,7 @@ struct KeptFileArchiveTests {
     var tables = try await backend.everything().tables
     let place = try #require(tables.firstIndex { $0.name == "kept_files" })
     tables[place].rows[0].values[column] = value
-    let other = desk.backend("\(folder.path)/other.sqlite")
+    let other = program.backend("\(folder.path)/other.sqlite")
     await #expect(throws: Problem.self) {
       _ = try await other.archive.importEverything(tables)
     }
@@ -98,7 +98,7 @@ struct KeptFileArchiveTests {
     }
     for (name, numbers) in [("whole", [0, 1]), ("gap", [0, 2])] {
       tables[place].rows = parts(numbers)
-      let other = desk.backend("\(folder.path)/\(name).sqlite")
+      let other = program.backend("\(folder.path)/\(name).sqlite")
       _ = try await other.archive.importEverything(tables)
       if name == "whole" {
         #expect(try await content(in: other) == bytes)
@@ -114,7 +114,7 @@ struct KeptFileArchiveTests {
     let owner = try #require(tables[0].rows[0].values["user_id"])
     tables[0].rows[0].values["file_id"] = .string("11111111-1111-4111-8111-111111111111")
     let stranger = try await backend.athlete("Mia")
-    desk.person = stranger
+    program.person = stranger
     let report = try await backend.archive.importEverything(tables)
     #expect(report.first?.added == 0 && report.first?.leftOut.first?.reason == .notTheirs)
     tables[0].rows[0].values["user_id"] = .string(stranger.description)
@@ -150,7 +150,7 @@ struct KeptFileArchiveTests {
     let old = DataFile(path: path, schema: CompassSchema.schema.upTo(version: 6), now: { .now(0) })
     try old.write { _ in }
     old.close()
-    let opened = desk.backend(path)
+    let opened = program.backend(path)
     let count = try opened.dataFile.read { connection in
       try connection.one("SELECT count(*) FROM kept_files") { row in try row.int(0) }
     }

@@ -33,9 +33,9 @@ extension RowImportTests {
     for kind in kinds {
       tables.append((kind, try await backend.rows(of: kind, athlete).rows(kind.plural)))
     }
-    let other = desk.backend("\(folder.path)/other.sqlite")
+    let other = program.backend("\(folder.path)/other.sqlite")
     let sam = try await other.athlete("Sam Lee")
-    desk.person = sam
+    program.person = sam
     for (table, count) in zip(tables, [1, 2, 2]) {
       let taken = ImportRequest(kind: table.kind, rows: table.rows)
       #expect(try await other.archive.importRows(taken, for: sam).addedCount == count)
@@ -177,7 +177,7 @@ extension RowImportTests {
   func takenIDs() async throws {
     let mine = try await take(.school, [["name": "Yale"]]).added[0]
     let other = try await backend.athlete("Mia Stranger")
-    desk.person = other
+    program.person = other
     let rows = request(.school, [["id": .string(mine.id.description), "name": "Brown"]])
     let theirs = try await backend.archive.importRows(rows, for: other).added
     #expect(theirs.map(\.title) == ["Brown"])

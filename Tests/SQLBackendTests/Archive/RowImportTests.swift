@@ -10,15 +10,15 @@ import Testing
 
 @Suite struct RowImportTests {
   let folder: TemporaryFolder
-  let desk = ActingProcess()
+  let program = ActingProcess()
   let backend: SQLBackend
   let athlete: RecordID
 
   init() async throws {
     folder = try TemporaryFolder()
-    backend = desk.backend("\(folder.path)/compass.sqlite")
+    backend = program.backend("\(folder.path)/compass.sqlite")
     athlete = try await backend.athlete("Sam Lee")
-    desk.person = athlete
+    program.person = athlete
   }
 
   func take(
@@ -117,12 +117,12 @@ import Testing
       try await backend.activity.recent(of: athlete, limit: 99).rows.map(\.title)
     }
     let kent = try await backend.schools.add(for: athlete) { $0.name = "Kent" }.row.reference
-    desk.wait()
+    program.wait()
     _ = try await backend.schools.edit(kent.id, of: athlete) { $0.status = .known(.interested) }
-    desk.wait()
+    program.wait()
     _ = try await take(
       .school, (1...70).map { ["name": .string("School \($0)"), "status": "contacted"] })
-    desk.wait()
+    program.wait()
     _ = try await take(
       .document,
       (1...3).map { ["type": "resume", "title": .string("R\($0)"), "file_url": "x.pdf"] })
@@ -130,7 +130,7 @@ import Testing
       try await titles() == [
         "Imported 3 documents", "Imported 70 schools", "Kent status changed to Interested",
       ])
-    desk.wait()
+    program.wait()
     let first = try await backend.schools.list(of: athlete).rows.first {
       $0.school.name == "School 1"
     }

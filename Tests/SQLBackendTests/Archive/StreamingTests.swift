@@ -13,13 +13,13 @@ import Testing
 
 @Suite struct StreamingTests {
   private let folder: TemporaryFolder
-  private let desk = ActingProcess()
+  private let program = ActingProcess()
   private let backend: SQLBackend
   private let demo: MadeUpFamily
 
   init() throws {
     folder = try TemporaryFolder()
-    (backend, demo) = try desk.demo(in: folder)
+    (backend, demo) = try program.demo(in: folder)
   }
 
   @Test(
@@ -124,7 +124,7 @@ import Testing
       }
     }
     let tables = try await backend.everything().tables
-    let sorted = desk.backend("\(folder.path)/sorted/compass.sqlite")
+    let sorted = program.backend("\(folder.path)/sorted/compass.sqlite")
     let report = try await sorted.archive.importEverything(tables.sorted { $0.name < $1.name })
     #expect(try sorted.dataFile.canonicalDump() == backend.dataFile.canonicalDump())
     #expect(report.first { $0.name == "schools" }?.added == demo.schools.count)
@@ -135,7 +135,7 @@ import Testing
   func unknownTable() async throws {
     var tables = try await backend.everything().tables
     tables.append(ExportedTable(name: "sqlite_schema", rows: []))
-    let other = desk.backend("\(folder.path)/other/compass.sqlite")
+    let other = program.backend("\(folder.path)/other/compass.sqlite")
     let problem = await refusal { _ = try await other.archive.importEverything(tables) }
     #expect(problem?.title == "There is no table “sqlite_schema”.")
     #expect(try other.dataFile.read { try $0.hasNobody() })

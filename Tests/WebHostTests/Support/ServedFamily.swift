@@ -109,7 +109,7 @@ final class ServedFamily: Sendable {
     settings.times.headers = .seconds(3_600)
     settings.times.body = .seconds(3_600)
     settings.times.ping = .seconds(3_600)
-    settings.standing = { host.knows($0) ? (host.waits($0) ? .waiting : .known) : .stranger }
+    settings.clientKind = { host.knows($0) ? (host.waits($0) ? .waiting : .known) : .stranger }
     settings.refusal = { status, fault, request in host.refusal(status, fault, request) }
     server = try HTTPServer.start(settings) { await host.answer($0) }
     host.origin = .ofThisComputer(port: server.port)

@@ -11,7 +11,7 @@ public struct PeopleGateway: Gateway {
   public var profiles = Endpoint<Void, [ProfileSummary]>("profiles")
   /// Returns the signed-in person and their families. The shell and the web server call it before
   /// every page, so it must be fast and reads nothing else.
-  public var standing = Endpoint<Void, PersonStanding>("standing")
+  public var signedInPerson = Endpoint<Void, PersonWithFamilies>("signedInPerson")
   public var profile = Endpoint<RecordID, ProfilePageData>("profile")
   public var createAccount = Endpoint<NewAccount, CreatedAccount>("createAccount")
   public var createFamilyAsParent = Endpoint<NewParentFamily, CreatedFamily>("createFamilyAsParent")
@@ -37,7 +37,7 @@ extension PeopleGateway {
 }
 
 /// A person with the ids of their families, in the order in which the person joined them.
-public struct PersonStanding: Sendable {
+public struct PersonWithFamilies: Sendable {
   public var person: Person
   public var families: [RecordID]
 

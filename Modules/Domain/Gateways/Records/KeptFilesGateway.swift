@@ -3,9 +3,9 @@ public import Basics
 /// The operations on files that are stored in the data file, each of which belongs to one document.
 public struct KeptFilesGateway: Gateway {
   public var keep = Endpoint<(name: String, bytes: [UInt8], athlete: RecordID), KeptFile>("keep")
-  public var standing = Endpoint<
-    (document: RecordID, athlete: RecordID), KeptFileStanding?
-  >("standing")
+  public var fileState = Endpoint<
+    (document: RecordID, athlete: RecordID), KeptFileState?
+  >("fileState")
   public var content = Endpoint<
     (document: RecordID, athlete: RecordID, receive: ArchiveGateway.ReceiveBytes), Void
   >("content")
@@ -24,10 +24,10 @@ extension KeptFilesGateway {
 
   /// Returns whether the stored file of a document is on this device and complete; nil if the
   /// document has no stored file.
-  public func standing(
+  public func state(
     ofFileOf document: RecordID, of athlete: RecordID
-  ) async throws(Problem) -> KeptFileStanding? {
-    try await standing((document, athlete))
+  ) async throws(Problem) -> KeptFileState? {
+    try await fileState((document, athlete))
   }
 
   /// Passes the content of a document's file to `receive` in portions.
@@ -40,7 +40,7 @@ extension KeptFilesGateway {
 }
 
 /// Whether the file of a document is on this device.
-public enum KeptFileStanding: Equatable, Sendable {
+public enum KeptFileState: Equatable, Sendable {
   case here(bytes: Int)
   /// The file is not on this device: it was added on another device, and no sync has fetched it
   /// yet.

@@ -7,7 +7,7 @@ public enum GettingStartedStep: CaseIterable, Hashable, Sendable {
 
   /// The progress of a new user: the profile and the numbers of records. A value is nil while it is
   /// being loaded or if it could not be loaded.
-  public struct Standing: Equatable, Sendable {
+  public struct Counts: Equatable, Sendable {
     public var profile: ProfilePageData?
     public var schools: Int?
     public var coaches: Int?
@@ -28,9 +28,9 @@ public enum GettingStartedStep: CaseIterable, Hashable, Sendable {
   ///
   /// A step is left out if its records could not be loaded. Otherwise the page could ask for
   /// something that the user has already done.
-  public static func listed(_ standing: Standing) -> [(step: GettingStartedStep, isDone: Bool)] {
+  public static func listed(_ counts: Counts) -> [(step: GettingStartedStep, isDone: Bool)] {
     let known = allCases.compactMap { step in
-      step.isDone(standing).map { (step: step, isDone: $0) }
+      step.isDone(counts).map { (step: step, isDone: $0) }
     }
     guard known.contains(where: { !$0.isDone }) else { return [] }
     let open = known.filter { !$0.isDone }.prefix(openAtMost).map(\.step)
@@ -44,14 +44,14 @@ public enum GettingStartedStep: CaseIterable, Hashable, Sendable {
   /// schools, there is not much to compare.
   static let schoolsToStart = 3
 
-  private func isDone(_ standing: Standing) -> Bool? {
+  private func isDone(_ counts: Counts) -> Bool? {
     switch self {
-    case .graduationYear: standing.profile.map { $0.graduationYear != nil }
-    case .fillProfile: standing.profile.map(Self.isFilled)
-    case .schools: standing.schools.map { $0 >= Self.schoolsToStart }
-    case .coach: standing.coaches.map { $0 > 0 }
-    case .contact: standing.contacts.map { $0 > 0 }
-    case .metric: standing.metrics.map { $0 > 0 }
+    case .graduationYear: counts.profile.map { $0.graduationYear != nil }
+    case .fillProfile: counts.profile.map(Self.isFilled)
+    case .schools: counts.schools.map { $0 >= Self.schoolsToStart }
+    case .coach: counts.coaches.map { $0 > 0 }
+    case .contact: counts.contacts.map { $0 > 0 }
+    case .metric: counts.metrics.map { $0 > 0 }
     }
   }
 

@@ -47,7 +47,7 @@ public struct ReportContacts: Equatable, Sendable {
       self.lastHeard = lastHeard
     }
 
-    public var standing: Standing {
+    public var contactState: ContactState {
       switch (sent > 0, received > 0) {
       case (true, true): .replied
       case (false, true): .wrote
@@ -72,7 +72,7 @@ public struct ReportContacts: Equatable, Sendable {
     }
   }
 
-  public enum Standing: CaseIterable, Hashable, Sendable {
+  public enum ContactState: CaseIterable, Hashable, Sendable {
     /// The athlete and the school or coach both wrote in the range of days.
     case replied
     /// Only the school or coach wrote in the range of days.
@@ -109,8 +109,8 @@ public struct ReportContacts: Equatable, Sendable {
 }
 
 extension [ReportContacts.Line] {
-  public func count(_ standing: ReportContacts.Standing) -> Int {
-    self.count { $0.standing == standing }
+  public func count(_ contactState: ReportContacts.ContactState) -> Int {
+    self.count { $0.contactState == contactState }
   }
 
   /// The lines sorted by how much they need the athlete's attention: first schools or coaches who
@@ -133,7 +133,7 @@ extension [ReportContacts.Line] {
 
 extension ReportContacts.Line {
   fileprivate var rank: Int {
-    switch standing {
+    switch contactState {
     case .quiet: 0
     case .noReply: 1
     case .wrote: 2

@@ -40,7 +40,7 @@ public enum TaskStatus: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The status of a task, and the time at which the task was completed.
-public struct TaskStanding: Hashable, Sendable {
+public struct TaskCompletion: Hashable, Sendable {
   public var status: TaskStatus
   public var completedAt: Instant?
 
@@ -53,9 +53,9 @@ public struct TaskStanding: Hashable, Sendable {
   /// becomes completed, kept if it was already completed, and removed by any other status.
   ///
   /// - Parameter now: the time of the change; nil if the task was completed at an unknown time.
-  public func changing(to status: TaskStatus, now: Instant?) -> TaskStanding {
-    guard status == .completed else { return TaskStanding(status: status) }
+  public func changing(to status: TaskStatus, now: Instant?) -> TaskCompletion {
+    guard status == .completed else { return TaskCompletion(status: status) }
     let since = self.status == .completed ? completedAt : nil
-    return TaskStanding(status: .completed, completedAt: since ?? now)
+    return TaskCompletion(status: .completed, completedAt: since ?? now)
   }
 }

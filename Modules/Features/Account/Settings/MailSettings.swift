@@ -104,8 +104,8 @@ extension MailSetup {
     request.from.apply(to: &new.from)
     request.certificate.apply(to: &new.certificates)
     if let seconds = request.seconds { new.seconds = seconds }
-    let isSameDoor = new.host == host && new.user == user
-    new.hasPassword = request.password != nil || (hasPassword && isSameDoor)
+    let isSameMailbox = new.host == host && new.user == user
+    new.hasPassword = request.password != nil || (hasPassword && isSameMailbox)
     return new
   }
 

@@ -10,7 +10,7 @@ struct SignInPage {
 
   var page: Page {
     Page(title: "Account", context: loaded.profile.map { "Signed in: \($0.name)" }) {
-      standing
+      signedInBlocks
       if loaded.profiles.isEmpty {
         EmptyState(
           "Nobody has a profile in this file yet.",
@@ -43,7 +43,7 @@ struct SignInPage {
   }
 
   @BlockBuilder
-  private var standing: [Block] {
+  private var signedInBlocks: [Block] {
     if let profile = loaded.profile {
       if let warning { warning }
       Facts(
@@ -68,7 +68,7 @@ struct SignInPage {
   /// Nil if more time is left than `SignInSessionRules` counts as ending soon.
   private var warning: Message? {
     guard let session = loaded.session, let profile = loaded.profile,
-      case .endsSoon(let left) = SignInSessionRules.standing(of: session, at: context.now)
+      case .endsSoon(let left) = SignInSessionRules.phase(of: session, at: context.now)
     else { return nil }
     let minutes = (left + 59_999) / 60_000
     return Message(

@@ -18,7 +18,7 @@ struct RecordPage {
   var page: Page {
     Page(
       title: reference.title,
-      context: context.standing(
+      context: context.recordWords(
         of: reference.handle, kind: shape.kind.singular.capitalizedFirst)
     ) {
       if isReadOnly { loaded.banner(shape) }

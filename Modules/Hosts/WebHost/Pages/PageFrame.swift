@@ -167,10 +167,10 @@ final class PageFrame {
       links.append(CommandLink("Sign out", signOut))
     }
     let name = looking.viewer.name
-    let standing = (looking.athlete == nil ? [] : ["Parent"]) + looking.waits
+    let notes = (looking.athlete == nil ? [] : ["Parent"]) + looking.waits
     return ServedPerson(
       name.isEmpty ? looking.person ?? "You" : name,
-      role: standing.isEmpty ? nil : standing.joined(separator: " · "), links: links)
+      role: notes.isEmpty ? nil : notes.joined(separator: " · "), links: links)
   }
 
   /// Returns the athletes whom the viewer can choose, each with the address of the current page for

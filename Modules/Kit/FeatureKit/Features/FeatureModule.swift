@@ -146,7 +146,7 @@ public struct PageContext: Sendable {
   /// handle if the page shows handles.
   ///
   /// Nil if there is neither.
-  public func standing(of handle: String, kind: String? = nil) -> String? {
+  public func recordWords(of handle: String, kind: String? = nil) -> String? {
     let words = [kind, showsHandles ? handle : nil].compactMap { $0 }
     return words.isEmpty ? nil : words.joined(separator: " ")
   }

@@ -155,17 +155,19 @@ private struct StepsBackwards {
       case .insert:
         let isTold = table.travels(column.name, in: .insert)
         let value: Value = set ?? (isTold ? nil : stored) ?? .null
-        change.new.append(column.name == "id" ? id : standing(value, stored, column))
+        change.new.append(column.name == "id" ? id : spelledAsStored(value, stored, column))
       case .delete:
         let value: Value =
           try column.name == table.notes ? text(note?.was, in: nil, column, table) : was ?? .null
         change.old.append(column.name == "id" ? id : value)
       case .update:
-        var values: (old: Value?, new: Value?) = (was, set.map { standing($0, stored, column) })
+        var values: (old: Value?, new: Value?) = (
+          was, set.map { spelledAsStored($0, stored, column) }
+        )
         if column.name == table.notes, let note {
           let current: Value = stored ?? .null
-          let isStanding = self.note(in: stored) == note.set
-          values.new = try isStanding ? current : text(note.set, in: stored, column, table)
+          let isUnchanged = self.note(in: stored) == note.set
+          values.new = try isUnchanged ? current : text(note.set, in: stored, column, table)
           values.old = try text(note.was, in: stored, column, table)
         }
         if let old = values.old, values.new != nil {
@@ -202,7 +204,7 @@ private struct StepsBackwards {
   /// Undo refuses a transaction if a later change has replaced its value. For a column that the
   /// program computes itself, a replaced value is no reason to refuse, so the row's value is
   /// returned.
-  private func standing(
+  private func spelledAsStored(
     _ value: Value, _ stored: Value?, _ column: ColumnsOfFile.Column
   ) -> Value {
     guard let stored else { return value }

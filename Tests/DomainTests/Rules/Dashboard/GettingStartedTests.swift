@@ -19,40 +19,40 @@ struct GettingStartedTests {
       player: player)
   }
 
-  private func listed(_ standing: Step.Standing) -> [String] {
-    Step.listed(standing).map { ($0.isDone ? "x " : "- ") + $0.step.title }
+  private func listed(_ counts: Step.Counts) -> [String] {
+    Step.listed(counts).map { ($0.isDone ? "x " : "- ") + $0.step.title }
   }
 
   @Test("Three open steps at most, and what is done is ticked until all is")
   func steps() {
-    var standing = Step.Standing(
+    var counts = Step.Counts(
       profile: profile(year: nil, isFilled: false), schools: 0, coaches: 0, contacts: 0, metrics: 0)
     #expect(
-      listed(standing) == [
+      listed(counts) == [
         "- Set your graduation year", "- Fill in your profile", "- Add three schools",
       ])
-    standing.profile = profile(isFilled: false)
-    (standing.schools, standing.metrics) = (2, 1)
+    counts.profile = profile(isFilled: false)
+    (counts.schools, counts.metrics) = (2, 1)
     #expect(
-      listed(standing) == [
+      listed(counts) == [
         "x Set your graduation year", "- Fill in your profile", "- Add three schools",
         "- Add a coach", "x Log your first metric",
       ])
-    (standing.profile, standing.schools, standing.coaches) = (profile(), 3, 1)
+    (counts.profile, counts.schools, counts.coaches) = (profile(), 3, 1)
     #expect(
-      listed(standing) == [
+      listed(counts) == [
         "x Set your graduation year", "x Fill in your profile", "x Add three schools",
         "x Add a coach", "- Log your first contact", "x Log your first metric",
       ])
-    standing.contacts = 1
-    #expect(listed(standing) == [])
+    counts.contacts = 1
+    #expect(listed(counts) == [])
   }
 
   @Test("Of what is not known nothing is asked, and nothing is ticked")
   func unknown() {
-    #expect(listed(Step.Standing()) == [])
-    #expect(listed(Step.Standing(schools: 1)) == ["- Add three schools"])
-    #expect(listed(Step.Standing(profile: profile())) == [])
+    #expect(listed(Step.Counts()) == [])
+    #expect(listed(Step.Counts(schools: 1)) == ["- Add three schools"])
+    #expect(listed(Step.Counts(profile: profile())) == [])
   }
 
   @Test("A step says what to do and its command")

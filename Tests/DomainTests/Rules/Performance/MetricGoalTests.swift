@@ -79,16 +79,16 @@ struct MetricGoalTests {
         "reached with 90.00 mph on Feb 1, 2026"),
       Row(MetricGoal(.velocity, 85, unit: "mph"), 90, "furlongs", "nothing measured yet"),
     ] as [Row])
-  func standing(row: Row) throws {
+  func state(row: Row) throws {
     let today = try Sample.day("2026-02-10")
     let measured = try row.measured.map {
       PerformanceMetric(
         id: Sample.id(1), athleteID: Sample.id(2), recordedDate: try Sample.day("2026-02-01"),
         type: row.goal.type, value: $0, unit: row.unit)
     }
-    let standing = MetricGoalStanding(of: row.goal, measured: measured, today: today)
-    #expect(row.goal.words(standing) == row.words)
-    #expect(standing.isReached == row.words.hasPrefix("reached"))
+    let state = MetricGoalState(of: row.goal, measured: measured, today: today)
+    #expect(row.goal.words(state) == row.words)
+    #expect(state.isReached == row.words.hasPrefix("reached"))
   }
 
   @Test("A measurement of another type reaches nothing")
@@ -98,7 +98,7 @@ struct MetricGoalTests {
       type: .exitVelo, value: 95, unit: "mph")
     let today = try Sample.day("2026-02-10")
     #expect(
-      MetricGoalStanding(of: MetricGoal(.velocity, 85), measured: metric, today: today) == .open)
+      MetricGoalState(of: MetricGoal(.velocity, 85), measured: metric, today: today) == .open)
   }
 
   @Test(

@@ -17,7 +17,7 @@ struct ReportContactsTests {
       lastHeard: heard.flatMap { Instant("\($0)T12:00:00Z") })
   }
 
-  private static let lines: [(Line, ReportContacts.Standing)] = [
+  private static let lines: [(Line, ReportContacts.ContactState)] = [
     (line("A", sent: 1, received: 1, contact: "2026-02-01", heard: "2026-02-01"), .replied),
     (line("B", received: 1, contact: "2026-02-02", heard: "2026-02-02"), .wrote),
     (line("C", sent: 1, contact: "2026-02-03"), .noReply),
@@ -26,12 +26,12 @@ struct ReportContactsTests {
     (line("F"), .never),
   ]
 
-  @Test("What went to and fro makes the standing", arguments: lines)
-  func standing(line: Line, standing: ReportContacts.Standing) {
-    #expect(line.standing == standing)
+  @Test("What went to and fro makes the state of the contact", arguments: lines)
+  func contactState(line: Line, contactState: ReportContacts.ContactState) {
+    #expect(line.contactState == contactState)
     let all = Self.lines.map(\.0) + [line]
-    for other in ReportContacts.Standing.allCases {
-      #expect(all.count(other) == (other == standing ? 2 : 1))
+    for other in ReportContacts.ContactState.allCases {
+      #expect(all.count(other) == (other == contactState ? 2 : 1))
     }
   }
 
@@ -45,7 +45,7 @@ struct ReportContactsTests {
   }
 
   @Test("Who went quiet stands before who has not replied, whatever their last contact")
-  func byStanding() {
+  func byContactState() {
     #expect(Self.lines.map(\.0).byNeed.map(\.name) == ["D", "C", "B", "A", "E", "F"])
     #expect(Self.lines.reversed().map(\.0).byNeed.map(\.name) == ["D", "C", "B", "A", "E", "F"])
   }

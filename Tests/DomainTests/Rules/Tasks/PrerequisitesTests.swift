@@ -206,9 +206,9 @@ struct PrerequisitesTests {
       (.notStarted, "2026-01-01T00:00:00Z", .inProgress, nil),
     ] as [(TaskStatus, String?, TaskStatus, String?)])
   func completedAt(from: TaskStatus, since: String?, to: TaskStatus, expected: String?) throws {
-    let standing = TaskStanding(status: from, completedAt: since.flatMap { Instant($0) })
+    let completion = TaskCompletion(status: from, completedAt: since.flatMap { Instant($0) })
     let now = try Sample.instant("2026-02-10T12:00:00Z")
-    let after = standing.changing(to: to, now: now)
+    let after = completion.changing(to: to, now: now)
     #expect(after.status == to)
     #expect(after.completedAt?.description == expected)
   }

@@ -254,11 +254,11 @@ struct ErasureWork {
   /// Only these records can be erased. A handle without a record belongs to a deleted record whose
   /// deletion can still be undone, so the erasure must keep that handle.
   private func noteHandles() throws {
-    try connection.execute("CREATE TEMP TABLE standing_handles (kind TEXT, id TEXT)")
+    try connection.execute("CREATE TEMP TABLE kept_handles (kind TEXT, id TEXT)")
     for source in RecordNames.sources {
       try connection.execute(
         """
-        INSERT INTO standing_handles SELECT kind, id FROM handles
+        INSERT INTO kept_handles SELECT kind, id FROM handles
         WHERE kind = ? AND id IN (SELECT id FROM \(source.table))
         """, source.kind.key)
     }
@@ -272,13 +272,13 @@ struct ErasureWork {
     let nobody = RecordID(high: 0, low: 0)
     let isLast = try connection.hasNobody()
     for source in RecordNames.sources {
-      let stood = isLast ? "1" : "id IN (SELECT id FROM standing_handles WHERE kind = ?1)"
+      let stood = isLast ? "1" : "id IN (SELECT id FROM kept_handles WHERE kind = ?1)"
       try forget(
         source.kind, nobody, "\(stood) AND id NOT IN (SELECT id FROM \(source.table))")
     }
     try forget(
       .quickTask, nobody, "id IN (SELECT value FROM json_each('\(JSONList.text(quickTasks))'))")
-    try connection.execute("DROP TABLE temp.standing_handles")
+    try connection.execute("DROP TABLE temp.kept_handles")
   }
 
   private func forget(_ kind: ReferenceKind, _ nobody: RecordID, _ gone: String) throws {

@@ -12,9 +12,9 @@ extension SQLBackend {
         let zone = self.calendar.zone()
         return try self.answering { try self.file.read { try Self.profiles($0, in: zone) } }
       }
-      $0.standing.implement { () throws(Problem) in
+      $0.signedInPerson.implement { () throws(Problem) in
         try await self.read { scope in
-          PersonStanding(
+          PersonWithFamilies(
             person: try scope.person(scope.caller.id), families: try scope.familiesJoined())
         }
       }

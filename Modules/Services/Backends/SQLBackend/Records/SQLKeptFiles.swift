@@ -19,10 +19,10 @@ extension SQLBackend {
           return file
         }
       }
-      $0.standing.implement { document, athlete throws(Problem) in
+      $0.fileState.implement { document, athlete throws(Problem) in
         try await self.read { scope in
           let (file, rows) = try Self.file(of: document, athlete, scope)
-          return try file.map { try rows.standing(of: $0.id) }
+          return try file.map { try rows.state(of: $0.id) }
         }
       }
       $0.content.implement { document, athlete, receive throws(Problem) in
@@ -32,9 +32,9 @@ extension SQLBackend {
           let (size, bytes) = try await self.read { scope in
             let (file, rows) = try Self.file(of: document, athlete, scope)
             guard let file else { throw Problem.fileIsElsewhere }
-            let standing = try rows.standing(of: file.id)
-            guard case .here(let size) = standing else {
-              throw standing.problem ?? .fileIsElsewhere
+            let fileState = try rows.state(of: file.id)
+            guard case .here(let size) = fileState else {
+              throw fileState.problem ?? .fileIsElsewhere
             }
             guard let bytes = try rows.bytes(of: file.id, part: wanted) else {
               throw Problem.fileIsDamaged
@@ -137,8 +137,8 @@ struct KeptFileRows {
     ) { row in (try row.recordID(0), try row.text(1)) }
     return try links.compactMap { athlete, link in
       guard let file = KeptFile(link: link) else { return nil }
-      let standing = try KeptFileRows(connection: connection, owner: athlete).standing(of: file.id)
-      guard case .here(let size) = standing else {
+      let fileState = try KeptFileRows(connection: connection, owner: athlete).state(of: file.id)
+      guard case .here(let size) = fileState else {
         return NamedFile(athlete: athlete, file: file, size: nil)
       }
       return NamedFile(athlete: athlete, file: file, size: size)
@@ -172,7 +172,7 @@ struct KeptFileRows {
     }
   }
 
-  func standing(of file: RecordID) throws -> KeptFileStanding {
+  func state(of file: RecordID) throws -> KeptFileState {
     try connection.one(
       """
       SELECT max(size), sum(length(bytes)) FROM \(TableName.keptFiles)

@@ -112,7 +112,7 @@ extension SQLBackend {
         progress: progressBefore, graduationYear: timeline.graduationYear)
     }
     let unlocked = timeline.unlocked(by: id, becoming: status)
-    let standing = TaskStanding(
+    let completion = TaskCompletion(
       status: before.status, completedAt: before.athleteTask?.completedAt
     ).changing(to: status, now: isFromBefore ? nil : scope.now)
     // The statement inserts or updates the row in one step. With a query before an insertion, two
@@ -125,7 +125,7 @@ extension SQLBackend {
       ON CONFLICT (athlete_id, task_id)
       DO UPDATE SET status = ?4, completed_at = ?5, updated_at = ?6, updated_by = ?7
       """, progressID(of: id, timeline), timeline.athlete, id, status.rawValue,
-      standing.completedAt?.description, scope.now.description, scope.caller.id)
+      completion.completedAt?.description, scope.now.description, scope.caller.id)
     timeline = timeline.after(id, became: status)
     return ChangedTask(
       task: try timeline.task(id), previousStatus: before.status, unlocked: unlocked,

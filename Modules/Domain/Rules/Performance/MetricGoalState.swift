@@ -1,7 +1,7 @@
 public import CivilTime
 
 /// The result of comparing an athlete's measurement with a goal, such as a fastball of 85 mph.
-public enum MetricGoalStanding: Equatable, Sendable {
+public enum MetricGoalState: Equatable, Sendable {
   /// No measurement can be compared with the goal yet.
   case open
   /// The goal is not reached. The value is the distance to it, in the goal's unit.
@@ -68,9 +68,9 @@ extension MetricGoal {
   }
 
   /// Returns the result of the comparison as text, such as `2.3 mph to go`.
-  public func words(_ standing: MetricGoalStanding) -> String {
+  public func words(_ state: MetricGoalState) -> String {
     let unit = unit ?? type.defaultUnit
-    switch standing {
+    switch state {
     case .open: return "nothing measured yet"
     case .toGo(let left):
       return "\(MetricText.difference(left, type: type, unit: unit)) to go"

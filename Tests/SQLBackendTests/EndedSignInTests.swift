@@ -12,10 +12,10 @@ import Testing
 
 /// Tests that a person cannot act any more after their sign-in has ended, for example because
 /// another process has signed the person out. Every transaction checks this again.
-@Suite("Whoever no longer stands")
-struct StandingTests {
+@Suite("A person whose sign-in has ended")
+struct EndedSignInTests {
   private let folder: TemporaryFolder
-  private let desk = ActingProcess()
+  private let program = ActingProcess()
   private let backend: SQLBackend
   private let demo: MadeUpFamily
   private let casey: RecordID
@@ -23,7 +23,7 @@ struct StandingTests {
 
   init() async throws {
     folder = try TemporaryFolder()
-    (backend, demo) = try desk.demo(in: folder)
+    (backend, demo) = try program.demo(in: folder)
     casey = demo.athlete.id
   }
 
@@ -42,7 +42,7 @@ struct StandingTests {
 
   private func standOn(_ ending: Ending) async throws {
     guard ending.needsSession else {
-      desk.ground = .name(isRemembered: true)
+      program.ground = .name(isRemembered: true)
       return
     }
     _ = try await backend.credentials.replace(
@@ -52,7 +52,7 @@ struct StandingTests {
         userID: casey, startedAt: ActingProcess.start,
         expiresAt: ActingProcess.start.adding(days: 1),
         tokenDigest: token))
-    desk.ground = .session(tokenDigest: token)
+    program.ground = .session(tokenDigest: token)
   }
 
   private func end(_ ending: Ending) async throws {
@@ -65,26 +65,26 @@ struct StandingTests {
           userID: casey, startedAt: ActingProcess.start,
           expiresAt: ActingProcess.start.adding(days: 1),
           tokenDigest: String(repeating: "b", count: 64)))
-    case .ranOut: desk.wait(seconds: 24 * 3600)
+    case .ranOut: program.wait(seconds: 24 * 3600)
     case .passphraseSet:
       _ = try await backend.credentials.replace(
         nil, with: Credential(userID: casey, passphraseHash: "hash"))
     case .signedOutByName:
       try backend.setDeviceValue(RememberedProfile.nobody, for: RememberedProfile.key)
     case .erased:
-      let other = desk.backend("\(folder.path)/compass.sqlite")
+      let other = program.backend("\(folder.path)/compass.sqlite")
       _ = try await other.archive.erase(.person(casey))
     }
   }
 
   /// One call of each kind: reading, writing with and without an undo step, undoing, and operations
   /// on the whole file. All of them must be refused after the access has ended.
-  private var doors: [(name: String, open: () async throws -> Void)] {
+  private var calls: [(name: String, run: () async throws -> Void)] {
     let (backend, casey) = (backend, casey)
     let school = demo.schools[0].id
     let family = demo.family.id
     return [
-      ("read", { _ = try await backend.people.standing() }),
+      ("read", { _ = try await backend.people.signedInPerson() }),
       ("step", { _ = try await backend.schools.add(for: casey) { $0.name = "Elm" } }),
       ("delete", { _ = try await backend.schools.delete(school, of: casey) }),
       ("remember", { try await backend.devicePreferences.set(("theme", "dark")) }),
@@ -120,8 +120,8 @@ struct StandingTests {
     _ = try await backend.schools.add(for: casey) { $0.name = "Oak" }
     try await end(ending)
     let before = try everything()
-    for door in doors {
-      #expect(await cause { try await door.open() } == .sessionExpired, "\(door.name)")
+    for call in calls {
+      #expect(await cause { try await call.run() } == .sessionExpired, "\(call.name)")
     }
     #expect(try everything() == before)
     if ending == .erased { #expect(!before.contains(casey.description)) }
@@ -129,16 +129,16 @@ struct StandingTests {
 
   @Test("A choice by name that --profile made does not end with the one that is remembered")
   func askedByName() async throws {
-    desk.ground = .name(isRemembered: false)
+    program.ground = .name(isRemembered: false)
     try await end(.signedOutByName)
-    _ = try await backend.people.standing()
+    _ = try await backend.people.signedInPerson()
   }
 
   @Test("What is refused says how to go on")
   func words() async throws {
     try await standOn(.signedOut)
     try await end(.signedOut)
-    let problem = await refusal { _ = try await backend.people.standing() }
+    let problem = await refusal { _ = try await backend.people.signedInPerson() }
     #expect(problem?.title == "Your session has expired. Sign in again.")
     #expect(problem?.fix == "Sign in:  account sign-in")
   }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Lets devices wait until data that they share has changed. All waiting devices share one database
 /// query at a time.
-final class NewsDesk: Sendable {
+final class NewsWaiting: Sendable {
   private struct Waiter {
     /// The revision that the device knows of each sync scope, by the scope's id. A scope is the
     /// data of one family or of one person.
@@ -78,13 +78,13 @@ extension Rest {
   /// Answers a request of a device that waits for changes. The request's cursors, in the form that
   /// the SQL function `compass_pull` takes, say up to which change the device has the data of each
   /// scope.
-  func news(_ request: Request, address: String, _ desk: NewsDesk) async -> Response {
+  func news(_ request: Request, address: String, _ waiting: NewsWaiting) async -> Response {
     do throws(RestFault) {
       let caller = try caller(request, address)
       guard caller.isSignedIn else {
         throw RestFault(.unauthorized, "42501", "Sign in to be told what is new.")
       }
-      let isNew = try await isNew(request, caller, desk)
+      let isNew = try await isNew(request, caller, waiting)
       return .json(.ok, ["news": .bool(isNew)])
     } catch {
       return error.response
@@ -92,7 +92,7 @@ extension Rest {
   }
 
   private func isNew(
-    _ request: Request, _ caller: Caller, _ desk: NewsDesk
+    _ request: Request, _ caller: Caller, _ waiting: NewsWaiting
   ) async throws(RestFault) -> Bool {
     let cursors = try await Self.object(request)["cursors"]?.array ?? []
     let scopes = Set(cursors.compactMap { $0["scope"]?.string }.filter(Self.isUUID))
@@ -105,7 +105,7 @@ extension Rest {
       // newer revision than the known one, and ends the wait. A change that the caller may not see
       // is already contained in the known revisions, so it cannot end each wait of this device
       // anew.
-      known = try await desk.revisions(of: scopes)
+      known = try await waiting.revisions(of: scopes)
     } catch {
       throw RestFault(error, isSignedIn: true, isWriting: false)
     }
@@ -118,7 +118,7 @@ extension Rest {
     guard now["changes"]?.array?.isEmpty == true, now["more"]?.bool == false, mine == scopes,
       !isAnew
     else { return true }
-    return await desk.wait(beyond: known)
+    return await waiting.wait(beyond: known)
   }
 
   static func isUUID(_ text: String) -> Bool {

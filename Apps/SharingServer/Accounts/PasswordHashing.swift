@@ -7,7 +7,7 @@ import Threads
 ///
 /// Each hash takes 64 MB of memory and a tenth of a second, so only a few are computed at once, and
 /// only a limited number of requests may wait.
-actor PasswordRoom {
+actor PasswordHashing {
   struct Full: Error {}
 
   private let hasher: PassphraseHasher
