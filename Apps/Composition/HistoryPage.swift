@@ -14,9 +14,9 @@ enum HistoryPage {
   ///   - beginsAnew: whether the file is a copy on a server, which the server may remove and fetch
   ///     again. Such a new copy no longer has the person's own earlier changes, so `others` returns
   ///     them too.
-  ///   - read: reads the given number of the newest changes that were made in this file, which can
+  ///   - read: reads this number of the newest changes that were made in this file, which can
   ///     be undone here.
-  ///   - others: reads the given number of the newest changes that were made elsewhere.
+  ///   - others: reads this number of the newest changes that were made elsewhere.
   static func page(
     _ number: Int, in context: PageContext, beginsAnew: Bool = false,
     reading read: (_ limit: Int) async throws(Problem) -> [HistoryStep],

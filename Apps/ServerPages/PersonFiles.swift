@@ -194,7 +194,7 @@ final class PersonFiles: Sendable {
   }
 
   /// Closes the files that have been unused for the longest time, so that the number of open files
-  /// stays within its limit when the given file opens.
+  /// stays within its limit when this file opens.
   private func closeOthers(than file: PersonFile) {
     guard !file.isOpen else { return }
     let open = known.withLock { known in

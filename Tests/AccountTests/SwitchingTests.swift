@@ -17,7 +17,7 @@ import Testing
     .account, .who, .profile, .family, .members, .views(.newest), .settings,
   ]
 
-  /// Returns a store that shows the given page, with the data that was loaded while Sam was signed
+  /// Returns a store that shows this page, with the data that was loaded while Sam was signed
   /// in.
   private func shown(
     _ screen: AccountFeature.Screen, on stage: Stage

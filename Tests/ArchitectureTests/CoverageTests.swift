@@ -15,7 +15,7 @@ struct Checklist {
     var words: String
     /// The path of the test file, without `Tests/` and `.swift`.
     var file: String
-    /// The name of the test. The initializer takes the item's text if no other name is given.
+    /// The name of the test. The initializer takes the item's text without another name.
     var test: String
 
     init(_ words: String, in file: String, test: String? = nil) {

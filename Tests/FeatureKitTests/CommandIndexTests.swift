@@ -163,7 +163,7 @@ import Testing
       ])
   }
 
-  /// Returns a feature with commands that are given as lines, such as `schools show <`. The `<`
+  /// Returns a feature with commands that are written as lines, such as `schools show <`. The `<`
   /// stands for an argument.
   static func feature(
     _ id: String, order: Int = 1, _ nouns: [Noun], _ lines: [String]

@@ -147,7 +147,7 @@ import Testing
     ("city", .text("Lima"), ["gamma"]), ("city", .text("Quito"), []),
     ("division", .text("D3"), ["gamma"]),
     // New records have the division D1 by default, so the filter must also find `delta`, for which
-    // no division was given.
+    // there was no division.
     ("division", .text("D1"), ["Alpha", "delta"]),
     ("wish", .text("D1"), ["beta"]), ("wish", .text("D9"), ["Alpha"]),
     ("is_full", .flag(true), ["beta"]), ("is_full", .flag(false), ["Alpha"]),

@@ -91,7 +91,7 @@ struct AccessTokens: Sendable {
   }
 
   /// Returns a token for the role `service_role`, with which an administrator's programs read and
-  /// write without the limits of row security. It is valid for the given number of days.
+  /// write without the limits of row security. It is valid for this number of days.
   func serviceToken(days: Int64, now: Instant) throws(Problem) -> String {
     try signed([
       "iss": .string(issuer), "role": "service_role", "iat": JSONValue(Int(now.seconds)),

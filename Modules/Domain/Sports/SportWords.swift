@@ -24,7 +24,7 @@ extension TimelineTask {
 
 extension Sport {
   /// Returns the title of a task in the version for this sport. A task without such a version keeps
-  /// the given title.
+  /// this title.
   public func title(ofTask id: RecordID, otherwise title: String) -> String {
     let words = SportWords.byTask[id]?.first { $0.part == .title }
     return words?.text.words(for: self) ?? title

@@ -168,7 +168,7 @@ extension Need {
   ///
   /// Nil if all of them have entered their passphrases.
   ///
-  /// - Parameter count: the number of passphrases that were given so far.
+  /// - Parameter count: the number of passphrases so far.
   static func passphrase(of people: [Reference], given count: Int) -> Need? {
     guard count < people.count else { return nil }
     let several = people.count > 1

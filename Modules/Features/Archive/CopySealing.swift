@@ -5,7 +5,7 @@ public import FeatureKit
 public struct CopySealing: Capability {
   /// Begins an encrypted copy of the file and writes its bytes to the sink.
   public var seal: @Sendable (SecretText, ArtifactSink) throws(Problem) -> Sealing
-  /// Returns whether a backup is encrypted. The backup is given by name or by path.
+  /// Returns whether a backup is encrypted. A name or a path says which.
   public var isSealed: @Sendable (_ backup: String) throws(Problem) -> Bool
   /// Decrypts a copy. Throws if the passphrase is wrong or if the copy was changed.
   public var open: @Sendable (_ backup: String, SecretText) throws(Problem) -> Opened

@@ -19,7 +19,7 @@ extension DashboardFeature {
     case home
     /// Ten entries of the activity feed, which begin at this position in the feed.
     case activity(from: Int)
-    /// The action items. If a school is given, only the items of that school.
+    /// The action items. With a school, only the items of that school.
     case suggestions(school: Reference?)
     /// The explanation of one action item: the rule that created it and the facts that the rule
     /// used.

@@ -6,7 +6,7 @@ extension NotificationsFeature {
   public enum Action: PageAction {
     case listRequested(Listing)
     case notificationRequested(Reference)
-    /// The option `--fields` was given without names: the answer lists the fields of a notification
+    /// The option `--fields` has no names: the answer lists the fields of a notification
     /// that `--fields` can print as JSON for a program.
     case fieldNamesRequested
     case dataOfListRequested(Listing, fields: [String])
@@ -43,8 +43,8 @@ extension NotificationsFeature {
   /// If `filter` is nil, the current filter stays as it is.
   public struct FilterChoice: Hashable, Sendable {
     public var filter: NotificationFilter?
-    /// Whether `--clear` was given. It removes the current filter and search first; a filter in the
-    /// same command then applies.
+    /// Whether the line has `--clear`. It removes the current filter and search first; a filter in
+    /// the same command then applies.
     public var clears: Bool
 
     public init(_ filter: NotificationFilter? = nil, clears: Bool = false) {

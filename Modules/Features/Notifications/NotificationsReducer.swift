@@ -185,7 +185,7 @@ extension NotificationsFeature {
 extension NotificationsFeature.State {
   /// Returns the query for a listing.
   ///
-  /// A filter or a search that is given with the command replaces the one that the person chose for
+  /// A filter or a search that the command names replaces the one that the person chose for
   /// the page.
   func query(for listing: NotificationsFeature.Listing, limit: Int?) -> InboxQuery {
     InboxQuery {

@@ -38,7 +38,7 @@ extension NotificationsFeature {
 
   /// The options of one `notifications` command: its filters and its limit.
   public struct Listing: Hashable, Sendable {
-    /// The type of notifications given with this command.
+    /// The type of notifications that this command names.
     ///
     /// Like the search and `unreadOnly`, it applies to this listing only. It takes precedence over
     /// the filter that was chosen for the page.

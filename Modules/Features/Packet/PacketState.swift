@@ -91,7 +91,7 @@ extension PacketFeature {
     /// The subject and the message of the e-mail. If one of them is nil, its default text is used.
     public var subject: String?
     public var message: String?
-    /// The path of a file with the message; nil if the message was given as an option.
+    /// The path of a file with the message; nil if the message is an option.
     public var messageFile: String?
     /// The folder into which the messages are written instead of being sent; nil if they are sent.
     public var folder: String?

@@ -102,8 +102,8 @@ extension PerformanceFeature {
     }
   }
 
-  /// The change that a person requested with `performance filter`. Filters that are not given stay
-  /// as they are.
+  /// The change that a person requested with `performance filter`. Filters that the line does
+  /// not name stay as they are.
   public enum FilterChange: Equatable, Sendable {
     case narrow(Selection)
     case clear

@@ -30,7 +30,7 @@ extension TabledRecord {
     return query
   }
 
-  /// Returns the change of a record that sets the given fields and empties the cleared ones.
+  /// Returns the change of a record that sets these fields and empties the cleared ones.
   ///
   /// If the status of a school changes, the note about it goes into the school's history.
   ///

@@ -113,7 +113,7 @@ extension RecordsFeature {
     try await typed(given["school"]).filter { $0.key == field }
   }
 
-  /// Several schools, given by their short names, as in `schools status s1 s4 interested`.
+  /// Several schools, named by their short names, as in `schools status s1 s4 interested`.
   private static let schools = RepeatedArgument(
     "school", ValueKind<Reference>.reference(.school),
     ask: "Which school?  (several with commas between)")

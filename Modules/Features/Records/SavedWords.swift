@@ -111,7 +111,7 @@ struct SavedWords<Record: TabledRecord> {
     Record.kind == .interaction && (isNew || given["on"] != nil || given["at"] != nil)
   }
 
-  /// The given values as they were stored, such as `Status Interested · Tier A`.
+  /// The entered values as they were stored, such as `Status Interested · Tier A`.
   ///
   /// Long texts are left out.
   private var echo: String {

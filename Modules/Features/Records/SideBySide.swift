@@ -23,7 +23,7 @@ extension RecordsFeature {
     }
   }
 
-  /// Returns the chosen offers in the given order.
+  /// Returns the chosen offers in the same order.
   ///
   /// Without chosen offers, it returns the pending ones and then the accepted ones, at most
   /// `comparedAtMost` together.

@@ -66,9 +66,9 @@ struct ReportMailing: Sendable {
 // MARK: - Recipients
 
 extension ReportMailing {
-  /// Returns the recipients in the given order, with each address once.
+  /// Returns the recipients in the same order, with each address once.
   ///
-  /// Throws if `me` is given and the person has no address. Members of the family without an
+  /// Throws if `me` is among them and the person has no address. Members of the family without an
   /// address are returned in `skipped`, so that the answer names them.
   private func readers(
     _ addressees: [ReportsFeature.Addressee], _ own: String?, _ viewing: Viewing

@@ -127,7 +127,7 @@ extension ReportsFeature {
 extension ReportsFeature.Export {
   /// Creates an export from a command's options.
   ///
-  /// A folder or a recipient makes it an e-mail. If only a folder is given, the message that is
+  /// A folder or a recipient makes it an e-mail. With a folder alone, the message that is
   /// written there is addressed to the person who exports.
   fileprivate init(
     _ format: ReportsFeature.ExportFormat, to addressees: [ReportsFeature.Addressee],

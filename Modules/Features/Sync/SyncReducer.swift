@@ -26,7 +26,7 @@ extension SyncFeature {
         .synced(extent, $0)
       }
     // A command line is stored in the shell's history, so a password is never an argument. It comes
-    // from a file, a descriptor or a hidden input, and is nil if none of these was given.
+    // from a file, a descriptor or a hidden input, and is nil if there is none of these.
     case .signInRequested(nil, _):
       return .tell(.problem(.passwordMissing))
     case .signInRequested(let password?, let email):

@@ -176,7 +176,7 @@ extension TasksFeature.Listing {
     return words.joined(separator: " ")
   }
 
-  /// Returns the filters that apply to this list: those given with the command, and the remembered
+  /// Returns the filters that apply to this list: those of the command, and the remembered
   /// ones where the command gives none.
   func filters(over remembered: TaskFilters) -> TaskFilters {
     TaskFilters(status: status ?? remembered.status, urgency: urgency ?? remembered.urgency)

@@ -300,7 +300,7 @@ extension TasksPage {
   /// The command line that shows all tasks of the grade.
   ///
   /// Filters that were set with `tasks filter` are remembered, so the command has to clear them.
-  /// Filters that were given with one `tasks` command end with that command, so the plain list is
+  /// Filters of one `tasks` command end with that command, so the plain list is
   /// enough.
   private var unfilteredLine: String {
     loaded.filters.areActive

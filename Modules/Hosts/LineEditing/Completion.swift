@@ -2,7 +2,7 @@ import Basics
 
 /// Returns the candidates for the word at the cursor of a line.
 ///
-/// The cursor is given as the number of Unicode scalars before it.
+/// The cursor is the number of Unicode scalars before it.
 package typealias LineCompletion = @Sendable (_ line: String, _ cursor: Int) -> Completions
 
 /// The candidates for the word at the cursor of a line, such as `tasks` for `ta`.

@@ -24,7 +24,7 @@ public struct Zone: Hashable, Sendable {
     return Zone(name: name, table: ZoneTable(fixed: held * 60))
   }
 
-  /// The number of seconds by which local time is ahead of UTC at the given moment. Negative west
+  /// The number of seconds by which local time is ahead of UTC at this moment. Negative west
   /// of UTC.
   public func offset(at instant: Instant) -> Int { table.offset(at: instant.seconds) }
 

@@ -1,6 +1,6 @@
 public import FeatureKit
 
-/// The colors of tones on given backgrounds. A tone is the meaning of a text or a mark, such as
+/// The colors of tones on several backgrounds. A tone is the meaning of a text or a mark, such as
 /// `danger`.
 ///
 /// A tone has the color in `colour(of:)`, or the nearest shade of it that is readable on every

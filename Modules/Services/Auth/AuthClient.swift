@@ -44,7 +44,7 @@ public struct AuthClient: Capability {
   /// is `.process`: such a sign-in stores nothing and leaves the stored session as it is.
   ///
   /// - Parameter passphrase: nil for a profile without a passphrase. If the profile has a
-  ///   passphrase and nil is given, a `signInNeeded` problem is thrown.
+  ///   passphrase and this is nil, a `signInNeeded` problem is thrown.
   public func signIn(
     _ profile: RecordID, passphrase: SecretText? = nil, for length: SessionLength = .month
   ) async throws(Problem) -> SignInSession {

@@ -64,7 +64,7 @@ public struct DailyChore: Sendable {
 }
 
 extension DailyWork {
-  /// Returns daily work that runs the chores in the given order. The day of the last run is stored
+  /// Returns daily work that runs the chores in the same order. The day of the last run is stored
   /// for each chore on this machine, so that an error in one chore does not make the others run
   /// again.
   public static func live(

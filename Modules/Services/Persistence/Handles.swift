@@ -89,7 +89,7 @@ public struct Handles {
       ) { row in (try row.recordID(0), try row.int(1)) })
   }
 
-  /// Returns the numbers (the 51 in `s51`) of the given records, read in one query. It suits a page
+  /// Returns the numbers (the 51 in `s51`) of these records, read in one query. It suits a page
   /// that shows few of the records.
   public func numbers(_ kind: ReferenceKind, of ids: [RecordID]) throws -> [RecordID: Int] {
     let found = try connection.query(

@@ -149,7 +149,7 @@ public struct Outbox {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// Returns whether the changes of a transaction in the given state contain a text, such as the id
+  /// Returns whether the changes of a transaction in this state contain a text, such as the id
   /// of a file.
   public func isNamed(_ text: String, by state: State) throws -> Bool {
     try connection.first(

@@ -45,7 +45,7 @@ struct ReferenceCheck {
     return findings.sorted { ($0.table, $0.parent) < ($1.table, $1.parent) }
   }
 
-  /// Returns child rows without a parent row, among the rows whose `columns` have one of the given
+  /// Returns child rows without a parent row, among the rows whose `columns` have one of these
   /// values.
   private func dangling(
     _ key: ForeignKey, from columns: [String], _ rows: [[Value]]

@@ -1,4 +1,4 @@
-"""What people do with PyPI's Supabase client, against a server under the given address. Each flow is a function, whose name is an argument; a fault ends with 1."""
+"""What people do with PyPI's Supabase client, against a server at an address. Each flow is a function, whose name is an argument; a fault ends with 1."""
 
 import os
 import sys

@@ -90,7 +90,7 @@ extension Problem {
     .notFound, "This file is not connected to a server.",
     fix: "Connect it:  account connect ADDRESS")
 
-  /// Creates the problem that connecting needs a value which was not given.
+  /// Creates the problem that connecting needs a value which is missing.
   ///
   /// - Parameters:
   ///   - what: the missing value, such as `your name`.

@@ -9,7 +9,7 @@ public enum InboxRules {
     notifications.sorted { ($1.effectiveTime, $0.id) < ($0.effectiveTime, $1.id) }
   }
 
-  /// Returns true if the notification is of the given type and its title or message contains each
+  /// Returns true if the notification is of this type and its title or message contains each
   /// word of the search, regardless of case and accents. A nil type accepts all types.
   public static func admits(
     _ notification: AppNotification, type: NotificationType?, search: String

@@ -51,7 +51,7 @@ public enum MetricEntry {
   }
 
   /// Parses a length with feet or with the sign of inches, such as `9'4"`, `9 ft 4.5 in`, `9'` or
-  /// `32"`, and returns its inches; nil for any other text. If feet are given, the inches must be
+  /// `32"`, and returns its inches; nil for any other text. If it has feet, the inches must be
   /// below 12.
   private static func length(_ text: String) -> Double? {
     let marks = [

@@ -93,7 +93,7 @@ public enum MetricUnit {
     }
   }
 
-  /// The units in which the values of one type of measurement may be given.
+  /// The units that the values of one type of measurement may have.
   struct Fitting: Sendable {
     private let usual: Known?
     private let family: [Known]

@@ -35,7 +35,7 @@ public enum SuggestionLists {
   /// would be slow.
   public static let examined = 200
 
-  /// Returns the first `limit` visible suggestions. If a school is given, only suggestions about
+  /// Returns the first `limit` visible suggestions. With a school, only suggestions about
   /// this school are returned.
   public static func visible(
     _ rows: [RecruitingSuggestion], school: RecordID? = nil, limit: Int = shownOnDashboard
@@ -44,7 +44,7 @@ public enum SuggestionLists {
     return Array(SuggestionOrder.sorted(visible).prefix(max(0, limit)))
   }
 
-  /// Returns the number of open suggestions, including waiting ones. If a school is given, only
+  /// Returns the number of open suggestions, including waiting ones. With a school, only
   /// suggestions about this school are counted.
   public static func pendingCount(
     _ rows: [RecruitingSuggestion], school: RecordID? = nil

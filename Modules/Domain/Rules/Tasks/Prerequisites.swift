@@ -118,7 +118,7 @@ public struct Prerequisites: Sendable {
     return unmet.isEmpty ? nil : TaskLock(unmet: unmet)
   }
 
-  /// Returns the given tasks in an order in which each of them can get the status: every task comes
+  /// Returns these tasks in an order in which each of them can get the status: every task comes
   /// after the tasks on which it depends.
   ///
   /// The result is a failure with the first task that cannot get the status. A caller then must not

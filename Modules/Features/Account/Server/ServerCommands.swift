@@ -122,7 +122,7 @@ public struct ServerRequest: Equatable, Sendable {
 
 extension ServerRequest {
   /// Returns the request after checking that the server's address, the e-mail address, the password
-  /// and, for a new account, the date of birth were given. What an invitation has need not be given.
+  /// and, for a new account, the date of birth are there. What an invitation has may be missing.
   ///
   /// Throws a usage problem that names the first missing value, or a value that contradicts the
   /// invitation.

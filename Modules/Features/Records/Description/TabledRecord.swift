@@ -21,10 +21,10 @@ protocol TabledRecord: FamilyRecord {
   /// Throws if a value that the command gives cannot be stored, or if two of its values contradict
   /// each other.
   static func check(_ given: Given, before: Row) throws(Problem)
-  /// Sets values that follow from the given ones. For example, a contact's day and time of day
+  /// Sets values that follow from the entered ones. For example, a contact's day and time of day
   /// determine its moment.
   mutating func fillIn(_ given: Given, isNew: Bool, _ context: ParseContext)
-  /// Returns the given values together with those that `fillIn` has set, because the answer to the
+  /// Returns these values together with those that `fillIn` has set, because the answer to the
   /// command mentions both.
   static func completed(_ given: Given, before: Row?, saved: Row) -> Given
 

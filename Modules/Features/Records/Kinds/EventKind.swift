@@ -13,8 +13,8 @@ extension RecruitingEvent: TabledRecord {
     ]
   }
 
-  /// Returns the request for a list of events. If the list is sorted by `upcoming` and no days are
-  /// given, the list begins with today, so that past events are left out.
+  /// Returns the request for a list of events. If the list is sorted by `upcoming` and has no
+  /// days, the list begins with today, so that past events are left out.
   static func completed(
     _ request: RecordsFeature.ListRequest, _ context: ParseContext
   ) -> RecordsFeature.ListRequest {
@@ -26,7 +26,7 @@ extension RecruitingEvent: TabledRecord {
     return completed
   }
 
-  /// Returns the given values, with the event's last day as it was saved. If the last day was
+  /// Returns these values, with the event's last day as it was saved. If the last day was
   /// entered without a year, its year follows from the first day, and the answer shows the
   /// resulting date.
   static func completed(_ given: Given, before: EventRow?, saved: EventRow) -> Given {

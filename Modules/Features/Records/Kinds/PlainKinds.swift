@@ -25,7 +25,7 @@ extension PlainRecord: TabledRecord {
     own.fillIn(given: Set(given.values.keys), today: context.today)
   }
 
-  /// Returns the given values together with those that the kind itself has set and that differ from
+  /// Returns these values together with those that the kind itself has set and that differ from
   /// the stored row. The answer to the command mentions both.
   static func completed(_ given: Given, before: Row?, saved: Row) -> Given {
     var completed = given

@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import Threads
 
-/// Blocks the calling thread until asynchronous work is done, or until the given time is over.
+/// Blocks the calling thread until asynchronous work is done, or until this time is over.
 ///
 /// libedit, the C library that edits typed lines, calls back C functions. They use this type,
 /// because a C function cannot await.

@@ -51,8 +51,8 @@ extension PageFrame {
   }
 
   /// Returns the problem to show after a command was opened by its web address. If the address has
-  /// a field or word that the command does not take, that is the problem; otherwise it is the given
-  /// one.
+  /// a field or word that the command does not take, that is the problem; otherwise it is
+  /// `problem`.
   func problem(
     _ problem: Problem, of command: AskedCommand, _ fields: [String: [String]],
     _ request: HTTP.Request

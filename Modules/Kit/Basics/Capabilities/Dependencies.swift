@@ -112,7 +112,7 @@ public struct Unimplemented: Sendable {
       fix: "Provide \(capability) in its Dependencies, or replace \(endpoint) in the test.")
   }
 
-  /// Reports that a function without an implementation was called, and returns the given value in
+  /// Reports that a function without an implementation was called, and returns this value in
   /// place of a result. It is for functions that cannot throw.
   public func reported<Value>(_ endpoint: String, standIn: Value) -> Value {
     UnimplementedReports.report(problem(endpoint))

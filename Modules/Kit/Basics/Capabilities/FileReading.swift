@@ -67,7 +67,7 @@ public struct OpenedFile {
 
 extension FileReading {
   /// Returns a capability that reads files in memory, for tests. The files are read in portions of
-  /// the given size.
+  /// this size.
   public static func holding(_ files: [String: [UInt8]], portion: Int = 65_536) -> FileReading {
     FileReading { path throws(Problem) in
       guard let bytes = files[path] else {

@@ -22,7 +22,7 @@ public enum CSVCell {
     text.withUTF8 { append(utf8: $0, to: &line) }
   }
 
-  /// Appends user text, given as UTF-8 bytes, as a cell. It protects against formulas, as
+  /// Appends user text in UTF-8 bytes as a cell. It protects against formulas, as
   /// `text(_:)` does.
   public static func append(utf8 text: UnsafeBufferPointer<UInt8>, to line: inout [UInt8]) {
     line.append(mark)

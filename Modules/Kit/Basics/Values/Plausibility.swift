@@ -27,7 +27,7 @@ public struct Doubt: Hashable, Sendable {
 }
 
 extension ValueKind {
-  /// Returns a copy that also checks how likely a value is, by the given rule. An impossible value
+  /// Returns a copy that also checks how likely a value is, by this rule. An impossible value
   /// is refused. An unlikely value has to be confirmed before the command runs, in every host.
   public func judged(
     by rule: @escaping @Sendable (Value, ParseContext) -> Plausibility

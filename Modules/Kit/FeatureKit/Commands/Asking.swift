@@ -127,7 +127,7 @@ extension CommandParameter {
   }
 
   /// Returns a copy of the option that needs no value on a command line. If the value is missing,
-  /// the option has the given value.
+  /// the option has this value.
   public func orAlone(_ value: String) -> Self {
     var copy = self
     copy.description.alone = value
@@ -211,7 +211,7 @@ public struct AskCondition: Equatable, Sendable {
     return answers?.contains(answer) ?? !answer.isEmpty
   }
 
-  /// Returns whether the given values fulfill the condition.
+  /// Returns whether the values fulfill the condition.
   public func holds(for given: GivenValues) -> Bool {
     given[parameter].contains { accepts($0.text) }
   }

@@ -55,7 +55,7 @@ public struct Command<Feature: FeatureModule>: Sendable {
   /// parameters to write one by one. Arguments come before options, independent of their order in
   /// the array.
   ///
-  /// - Parameter action: receives the given values by parameter name.
+  /// - Parameter action: receives the values of the line by parameter name.
   public init<Value, each Parameter: CommandParameter>(
     _ verb: String, _ summary: String, _ mode: CommandMode, table: [TableParameter<Value>],
     _ parameters: repeat each Parameter,
@@ -167,7 +167,7 @@ public struct Command<Feature: FeatureModule>: Sendable {
   /// Returns a copy of the command whose form starts with the stored values of the record.
   ///
   /// - Parameter values: returns the stored values by parameter name, written as the command takes
-  ///   them. It receives the values given so far.
+  ///   them. It receives the values so far.
   public func beginning(with values: @escaping CurrentValues) -> Command {
     var copy = self
     copy.current = values
@@ -179,7 +179,7 @@ public struct Command<Feature: FeatureModule>: Sendable {
   /// the last time. Nothing is stored under them yet, so that a sent form is not compared with them.
   ///
   /// - Parameter values: returns the suggested values by parameter name. It receives the values
-  ///   given so far.
+  ///   so far.
   public func suggesting(_ values: @escaping CurrentValues) -> Command {
     var copy = self
     copy.suggested = values
@@ -187,7 +187,7 @@ public struct Command<Feature: FeatureModule>: Sendable {
   }
 
   /// Returns a copy of the command whose form leaves out parameters that do not concern the person
-  /// who fills it in, or that the values given so far make unnecessary.
+  /// who fills it in, or that the values so far make unnecessary.
   ///
   /// A command line may still give them.
   public func leavingOut(_ parameters: @escaping LeftOutParameters) -> Command {
@@ -210,7 +210,7 @@ public typealias CurrentValues =
   @Sendable (GivenValues) async throws(Problem) -> [String: [String]]
 
 /// Returns the names of the parameters that a form does not ask for, because they do not concern
-/// the signed-in person or because of the values that were given so far.
+/// the signed-in person or because of the values so far.
 public typealias LeftOutParameters =
   @Sendable (GivenValues) async throws(Problem) -> Set<String>
 

@@ -1,4 +1,4 @@
-/// A command line between parsing and running: the given values, the missing values, and the texts
+/// A command line between parsing and running: its values, the missing values, and the texts
 /// that name records, which have to be looked up.
 ///
 /// The host (shell or web server) asks for missing values, looks up the records, and then creates
@@ -403,7 +403,7 @@ public struct CommandDraft: Sendable {
 
 /// A text that refers to a record and has not been looked up yet.
 public struct PendingReference: Equatable, Sendable {
-  /// The name of the parameter for which the text was given.
+  /// The name of the parameter to which the text belongs.
   public var parameter: String
   /// The index of the value. It is needed for a parameter that takes several values.
   public var position: Int

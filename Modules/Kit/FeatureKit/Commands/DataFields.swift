@@ -23,7 +23,7 @@ public enum FieldChoice: Equatable, Sendable {
   case listing
   case names([String])
 
-  /// The value that `--fields` has if it is given without names. No field has this name.
+  /// The value that `--fields` has without names. No field has this name.
   static let alone = "?"
 }
 
@@ -64,7 +64,7 @@ public struct DataFields<Row>: Sendable {
     ).orAlone(FieldChoice.alone).notAsked.forTerminal
   }
 
-  /// Returns the fields with these names, in the given order. Throws if a name is unknown.
+  /// Returns the fields with these names, in the same order. Throws if a name is unknown.
   public func named(_ names: [String]) throws(Problem) -> [DataField<Row>] {
     var found: [DataField<Row>] = []
     for name in names {

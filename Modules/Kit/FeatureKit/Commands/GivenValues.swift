@@ -5,7 +5,7 @@ public struct GivenValues: Equatable, Sendable {
 
   public init() {}
 
-  /// The values given for the parameter with this name. Empty if there are none.
+  /// The values of the parameter with this name. Empty if there are none.
   public internal(set) subscript(name: String) -> [GivenValue] {
     get { values[name] ?? [] }
     set { values[name] = newValue }

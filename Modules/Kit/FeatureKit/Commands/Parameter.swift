@@ -6,7 +6,7 @@ public protocol CommandParameter: Sendable {
   associatedtype Value: Sendable
   var description: ParameterDescription { get set }
   func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> Value
-  /// Returns a question for each unlikely value among the given ones.
+  /// Returns a question for each unlikely one of these values.
   func doubts(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Doubt]
 }
 
@@ -23,7 +23,7 @@ extension CommandParameter {
     { given, context throws(Problem) in try doubts(given, context) }
   }
 
-  /// A closure that throws if the given value is not valid.
+  /// A closure that throws if this value is not valid.
   ///
   /// A command stores it without the parameter's type.
   var check: @Sendable (GivenValues, ParseContext) throws(Problem) -> Void {
@@ -127,12 +127,12 @@ public struct ParameterDescription: Equatable, Sendable {
   /// Whether a terminal asks for the value a second time and compares both.
   public var isTypedTwice = false
   /// The name of an option that takes the place of this parameter, such as `all` for `--all`. If
-  /// that option is given, the parameter is not missing.
+  /// the line has that option, the parameter is not missing.
   public var standIn: String?
-  /// Whether a command that is given this option does not create its usual file, for example
+  /// Whether a command with this option does not create its usual file, for example
   /// because it sends the content by e-mail. Options such as `--out` are then refused.
   public var replacesFile = false
-  /// What the command does if it is given this option. A browser form in which the option has a
+  /// What the command does with this option. A browser form in which the option has a
   /// value shows these words as its heading and on its button, instead of the command's summary.
   public var formHeading: String?
   /// Whether the value is the path of a file that the command creates.
@@ -193,7 +193,7 @@ public struct ParameterDescription: Equatable, Sendable {
   public static let freeText = "TEXT"
 
   /// The parameter as an error names it if its value is missing: `<task>`, or `<task>, or --grade`
-  /// if the option `--grade` can be given in its place.
+  /// if the option `--grade` can stand in its place.
   public var need: String {
     let namesSeveral = isRepeated && namesRecords
     guard role == .argument, namesSeveral || standIn != nil else { return usage }
@@ -247,7 +247,7 @@ public struct Argument<Value: Sendable>: CommandParameter {
   }
 
   /// Returns a copy of the argument with a further rule about unlikely values, which also reads the
-  /// other given values.
+  /// other values of the line.
   public func judged(by judgement: Judgement<Value>) -> Argument {
     let name = description.name
     return Argument(description, read: read) { [read, judged] given, context throws(Problem) in
@@ -269,7 +269,7 @@ public struct Argument<Value: Sendable>: CommandParameter {
       }, judge: judged)
   }
 
-  /// Returns a copy of the argument that may be omitted if an option is given whose value can
+  /// Returns a copy of the argument that may be omitted if the line has an option whose value can
   /// contain the argument's value.
   public func or(within option: String) -> Argument<Value?> {
     var copy = optional
@@ -291,7 +291,7 @@ public struct Argument<Value: Sendable>: CommandParameter {
       }, judge: judged)
   }
 
-  /// Returns the argument's value, parsed from the given word. Throws a problem about the word if
+  /// Returns the argument's value, parsed from this word. Throws a problem about the word if
   /// it is not valid.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> Value {
     try read(given, context)
@@ -346,7 +346,7 @@ public struct Option<Value: Sendable>: CommandParameter {
     description = .describing(name, .option, kind, summary, ask, isRequired: false)
   }
 
-  /// Returns the option's value, parsed from the given text. Nil if the option was omitted.
+  /// Returns the option's value, parsed from this text. Nil if the option was omitted.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> Value? {
     let values = given[description.name]
     guard values.count <= 1 else {
@@ -365,7 +365,7 @@ public struct Option<Value: Sendable>: CommandParameter {
     return copy
   }
 
-  /// A copy of the option for a command that usually creates one file. If the option is given, the
+  /// A copy of the option for a command that usually creates one file. With the option, the
   /// command does not create that file, and `--out` is refused. For example, `--eml FOLDER` writes
   /// e-mail messages into a folder.
   public var insteadOfFile: Option {
@@ -386,7 +386,7 @@ public struct Option<Value: Sendable>: CommandParameter {
   }
 
   /// Returns a copy of the option with a further rule about unlikely values, which also reads the
-  /// other given values.
+  /// other values of the line.
   public func judged(by judgement: Judgement<Value>) -> Option {
     var copy = self
     copy.judgement = judgement
@@ -418,7 +418,7 @@ public struct Flag: CommandParameter {
     return copy
   }
 
-  /// Returns whether the flag, such as `--all`, was given.
+  /// Returns whether the line has the flag, such as `--all`.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> Bool {
     !given[description.name].isEmpty
   }

@@ -33,8 +33,8 @@ public struct RepeatedArgument<Value: Hashable & Sendable>: CommandParameter {
     return copy
   }
 
-  /// Returns the values in the given order, each parsed separately. Empty if an option such as
-  /// `--all` was given in their place.
+  /// Returns the values in the same order, each parsed separately. Empty if an option such as
+  /// `--all` stands in their place.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Value] {
     let name = description.name
     let values = given[name]
@@ -81,7 +81,7 @@ public struct RepeatedOption<Value: Sendable>: CommandParameter {
     return copy
   }
 
-  /// Returns the values of the option in the given order. Empty if the option was omitted.
+  /// Returns the values of the option in the same order. Empty if the option was omitted.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Value] {
     var values: [Value] = []
     for value in given[description.name] {

@@ -21,7 +21,7 @@ public struct TableParameter<Value: Sendable>: Sendable {
     doubts = option.doubts
   }
 
-  /// Creates a parameter from a flag. If the flag is given, the command's dictionary contains
+  /// Creates a parameter from a flag. With the flag, the command's dictionary contains
   /// `value` under the flag's name.
   public init(_ flag: Flag, _ value: Value) {
     description = flag.description
@@ -29,7 +29,7 @@ public struct TableParameter<Value: Sendable>: Sendable {
     read = { given, context throws(Problem) in try flag.decode(given, context) ? value : nil }
   }
 
-  /// Creates a parameter from an option that can be repeated. `together` combines the given values
+  /// Creates a parameter from an option that can be repeated. `together` combines its values
   /// into the single value that the command's dictionary contains.
   public init<Item>(
     _ option: RepeatedOption<Item>, together: @escaping @Sendable ([Item]) -> Value

@@ -178,7 +178,7 @@ extension Effect {
 
   /// The endpoint calls that the effect requests, in written order. An endpoint is one operation of
   /// the backend, such as `markRead`. A test compares the calls with the expected ones, without
-  /// running the effect. Work that is given as a closure is not included.
+  /// running the effect. Work in a closure is not included.
   package var calls: [EndpointCall] {
     switch operation {
     case .none, .tell, .cancel: []

@@ -26,7 +26,7 @@ struct DeclaredCommands: Sendable {
     self.init(commands, fault: manifest.fault(in: commands, under: noun, stray: stray))
   }
 
-  /// Returns these commands without the omitted ones, which are given by their words, such as
+  /// Returns these commands without the omitted ones, which are named by their words, such as
   /// `tasks complete`. A server with accounts omits some commands of the shell.
   func without(_ omitted: Set<String>) -> DeclaredCommands {
     guard all.contains(where: { omitted.contains($0.words) }) else { return self }

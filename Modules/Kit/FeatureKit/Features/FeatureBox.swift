@@ -121,7 +121,7 @@ public final class FeatureBox: Sendable {
   /// Returns the stored values of a command's parameters, with which its form starts. Empty for a
   /// command without stored values.
   ///
-  /// - Parameter draft: the values given so far, which name the record.
+  /// - Parameter draft: the values so far, which name the record.
   public func values(behind draft: CommandDraft) async throws(Problem) -> [String: [String]] {
     guard let command = position(of: draft.command) else { return [:] }
     return try await readers(draft.command.noun, command).current?(draft.given) ?? [:]
@@ -130,7 +130,7 @@ public final class FeatureBox: Sendable {
   /// Returns the values that a browser's form of the command suggests. Empty for a command without
   /// such values.
   ///
-  /// - Parameter draft: the values given so far.
+  /// - Parameter draft: the values so far.
   public func suggestions(for draft: CommandDraft) async throws(Problem) -> [String: [String]] {
     guard let command = position(of: draft.command) else { return [:] }
     return try await readers(draft.command.noun, command).suggested?(draft.given) ?? [:]
@@ -138,7 +138,7 @@ public final class FeatureBox: Sendable {
 
   /// Returns the parameters that the command's form does not ask this person for.
   ///
-  /// - Parameter draft: the values given so far.
+  /// - Parameter draft: the values so far.
   public func leftOut(of draft: CommandDraft) async throws(Problem) -> Set<String> {
     guard let place = position(of: draft.command) else { return [] }
     return try await readers(draft.command.noun, place).leftOut?(draft.given) ?? []

@@ -66,7 +66,7 @@ public struct CSVWriter: Sendable {
     pending.append(contentsOf: text.utf8)
   }
 
-  /// Writes the given number of empty cells.
+  /// Writes this number of empty cells.
   public mutating func empty(_ count: Int = 1) {
     guard count > 0 else { return }
     separate()

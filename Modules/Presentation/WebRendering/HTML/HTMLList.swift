@@ -268,7 +268,7 @@ extension HTMLBody {
 }
 
 extension String {
-  /// Returns the text without the given words at its end, and without the colon before them:
+  /// Returns the text without these words at its end, and without the colon before them:
   /// `Ready` for `Ready: tasks complete t24`.
   fileprivate func without(ending words: String) -> String {
     let end = hasSuffix(words + ".") ? words + "." : words

@@ -24,7 +24,7 @@ struct ServedFields {
     let isMain = next == nil && !form.isInPlace
     let asked = form.fields.filter { !$0.isFixed }
     let names = form.inPlace ?? namesOfVisible(among: asked)
-    // A field that is only asked for after a certain answer stands where that answer is given.
+    // A field that is only asked for after a certain answer stands at that answer.
     let isShown = { (field: ServedForm.Field) in
       names.contains(field.parameter.name)
         || field.parameter.askedWhen.map { names.contains($0.parameter) } ?? false

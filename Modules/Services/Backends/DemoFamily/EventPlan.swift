@@ -8,12 +8,12 @@ struct EventPlan: Sendable {
   let name: String
   let ago: Int
   var days = 1
-  /// The school that hosts the event, given by how far its recruiting of the athlete has come, such
+  /// The school that hosts the event, chosen by how far its recruiting of the athlete has come, such
   /// as `.campInvite`. If several schools have come equally far, `hostIndex` chooses one of them.
   /// Nil if no school hosts the event.
   var host: SchoolEnding?
   var hostIndex = 0
-  /// The school whose coach watches the athlete at the event, given by how far its recruiting of
+  /// The school whose coach watches the athlete at the event, chosen by how far its recruiting of
   /// the athlete has come. Nil if no coach comes. It is only set for an event that no school hosts,
   /// such as a game.
   var watcher: SchoolEnding?

@@ -2,8 +2,8 @@ import Basics
 import CivilTime
 import Domain
 
-/// The invented history of the athlete's recruiting by one school. All days are given as the number
-/// of days before today.
+/// The invented history of the athlete's recruiting by one school. A day is the number of
+/// days before today.
 struct SchoolStory: Sendable {
   let id: RecordID
   let profile: SchoolProfile

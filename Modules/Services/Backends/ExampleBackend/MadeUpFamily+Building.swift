@@ -15,7 +15,7 @@ extension MadeUpFamily {
   public mutating func add(_ told: AppNotification) { put(told, in: \.notifications, \.id) }
 
   /// Adds a family of the athlete and these parents. The parents join one second after the other,
-  /// in the given order.
+  /// in the same order.
   public mutating func addFamily(
     _ id: RecordID, named name: String? = nil, code: String? = nil, athlete: RecordID,
     parents: [RecordID] = [], at time: Instant

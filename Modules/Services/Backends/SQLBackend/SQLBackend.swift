@@ -228,7 +228,7 @@ extension SQLBackend {
     }
   }
 
-  /// Runs a write transaction, which becomes one undo step of the given person. That person need
+  /// Runs a write transaction, which becomes one undo step of this person. That person need
   /// not be signed in, for example if the step creates their profile.
   func step<Answer: Sendable>(
     _ operation: String, by person: ActingPerson, for athlete: RecordID? = nil,

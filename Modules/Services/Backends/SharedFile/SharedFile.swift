@@ -167,7 +167,7 @@ package struct SharedFile: Sendable {
     return outcome
   }
 
-  /// Syncs the given accounts one after the other and adds what they sent and fetched to the
+  /// Syncs these accounts one after the other and adds what they sent and fetched to the
   /// outcome.
   ///
   /// Conflicts are not added: each person sees only their own.
@@ -256,7 +256,7 @@ package struct SharedFile: Sendable {
   /// server waits for it: a failed request is not repeated. Documents' files are sent but not
   /// fetched.
   ///
-  /// - Parameter moment: if given, `undo` can take back the person's own steps since this moment,
+  /// - Parameter moment: if not nil, `undo` can take back the person's own steps since this moment,
   ///   also those that were made on other devices; nil if `undo` takes back only steps that were
   ///   made in this data file.
   package func syncOnce(undoingSince moment: Instant?) async throws(Problem) -> SyncOutcome {

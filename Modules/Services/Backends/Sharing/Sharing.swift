@@ -33,9 +33,9 @@ public struct Sharing: Sendable {
   public var needsFiles = false
   /// Whether a sync fetches the files of documents.
   public var takesFiles = true
-  /// If given, the person's own transactions since this moment can be undone here, also those that
-  /// were made in another copy of the data file; nil if `undo` takes back only the transactions
-  /// that were made in this file.
+  /// The person's own transactions since this moment can be undone here, also those that were made
+  /// in another copy of the data file; nil if `undo` takes back only the transactions that were made
+  /// in this file.
   public var undoableSince: Instant?
   /// Whether the data file is a copy that a server keeps while a person has its pages open. The
   /// server makes such a copy anew at any time, so the copy's own past says nothing about what the
@@ -130,7 +130,7 @@ public struct Sharing: Sendable {
     if !mayHaveSteps, outcome.hasReceived {
       mayHaveSteps = try read { _, outbox in try outbox.isOfSeveral() }
     }
-    // If `undoableSince` is given, transactions are fetched even if no row has changed: the person
+    // With `undoableSince`, transactions are fetched even if no row has changed: the person
     // may have made a transaction in another copy of the file and undone it there.
     if undoableSince == nil
       ? !isFirst && mayHaveSteps : isFirst || mayHaveSteps || outcome.hasReceived

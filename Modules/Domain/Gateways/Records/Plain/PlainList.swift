@@ -2,7 +2,7 @@ public import Basics
 public import CivilTime
 
 /// The columns by which the list of a `PlainKind` names, searches, filters and sorts its records.
-/// Columns are given by their names in the kind's table.
+/// Columns are known by their names in the kind's table.
 public struct PlainList: Sendable {
   /// The column whose value is the name of a record.
   public let title: String
@@ -33,8 +33,8 @@ public struct PlainFilter: Sendable, ExpressibleByStringLiteral {
   /// column's form field. If `label` is nil, the filter has the label of that form field too.
   let option: String?
   let label: String?
-  /// Whether the filter matches the given day and all days before it. If false, a filter by day
-  /// matches only the given day.
+  /// Whether the filter matches this day and all days before it. If false, a filter by day
+  /// matches only this day.
   public let isThrough: Bool
 
   public init(stringLiteral column: String) { self.init(column) }

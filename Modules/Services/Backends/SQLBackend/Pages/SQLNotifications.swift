@@ -132,7 +132,7 @@ struct Inbox {
     return SupersededReminders.ids(in: reminders)
   }
 
-  /// Returns the given condition without the superseded reminders, which lists leave out.
+  /// Returns this condition without the superseded reminders, which lists leave out.
   private func listed(_ conditions: Conditions) throws -> Conditions {
     let superseded = try superseded()
     guard !superseded.isEmpty else { return conditions }

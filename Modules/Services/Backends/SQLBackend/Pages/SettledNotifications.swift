@@ -91,7 +91,7 @@ struct SettledNotifications {
     return days
   }
 
-  /// Returns the query that selects, among the given records, those that still need the user. It
+  /// Returns the query that selects, among these records, those that still need the user. It
   /// also selects their deadline, or for coaches the time of the last contact.
   private func waiting(_ source: NotificationOccasion.Source) -> String? {
     let listed = "IN (SELECT value FROM json_each(?))"

@@ -197,7 +197,7 @@ struct SuggestionGathering {
     }
   }
 
-  /// Returns those of the given events for which a contact was logged, without contacts that are
+  /// Returns those of these events for which a contact was logged, without contacts that are
   /// still planned.
   private func linked(to events: [RecordID]) throws -> Set<RecordID> {
     Set(

@@ -79,7 +79,7 @@ extension PerformanceMetric: StoredRecord {
     }
   }
 
-  /// Sorts in the given direction by the value in the usual unit of the type of measurement. In
+  /// Sorts in this direction by the value in the usual unit of the type of measurement. In
   /// both directions, measurements whose unit cannot be converted come last.
   static func byValue(_ direction: (String) -> OrderTerm) -> [OrderTerm] {
     var last = OrderTerm.ascending("(\(comparedValue)) IS NULL")

@@ -12,7 +12,7 @@ struct TableForm<Record>: Sendable {
   /// The kind of the table's records, which get handles (short names such as `s4`); nil for rows
   /// without handles.
   let kind: ReferenceKind?
-  /// Creates a record with the given id and the values of a new record. Reading a row then sets its
+  /// Creates a record with this id and the values of a new record. Reading a row then sets its
   /// properties from the columns.
   let blank: @Sendable (RecordID) -> Record
   let id: @Sendable (Record) -> RecordID
@@ -51,7 +51,7 @@ struct TableForm<Record>: Sendable {
     return record
   }
 
-  /// Inserts rows in the given order and assigns their handles (short names such as `s4`).
+  /// Inserts rows in the same order and assigns their handles (short names such as `s4`).
   func insert(_ records: some Sequence<Record>, in connection: DatabaseConnection) throws {
     try connection.prepared(insertion) { statement in
       for record in records {
