@@ -43,7 +43,7 @@ extension AccountTests {
     try await RunningServer.with { one in
       let email = try one.device().email
       func alike(_ config: inout ServerConfig) { config.refreshKey = one.config.refreshKey }
-      try await RunningServer.with(alike) { two in
+      try await RunningServer.with(alike) { (two) async throws in
         for _ in 1...5 {
           #expect(try await wrong(one, email) == 400)
           #expect(try await wrong(two, email) == 400)
@@ -51,7 +51,7 @@ extension AccountTests {
         #expect(try await wrong(one, email) == 429)
         #expect(try await wrong(two, email) == 429)
       }
-      try await RunningServer.with(alike) { begun in
+      try await RunningServer.with(alike) { (begun) async throws in
         #expect(try await wrong(begun, email) == 429)
       }
     }

@@ -1,5 +1,5 @@
 """Every link and button of every page of a family, pressed once: of a new family, the example's and a large one, for an athlete, a
-parent and a parent who helps, without scripts and in Chromium at the width of a desk's screen and of a phone.
+parent and a parent who helps, without scripts and in Chromium at the width of a wide screen and of a phone.
 
 Each press has to end in a page that says what was done, what is asked or what is wrong with a field: no error page, nothing in the
 console, no violation that axe-core knows, and no words of the terminal (`terminal.py` has the list). A link is opened by its address,
