@@ -433,13 +433,9 @@ def at_hand(hand):
     check(first.locator(".row").first.get_by_role("link").count() > 0, "Nothing leads to it.")
     entries = hand.page.locator("nav .pages a").locator("visible=true")
     check(entries.count() <= 9, f"The rail has {entries.count()} entries.")
-<<<<<<< HEAD
     expect(entries.last).to_be_in_viewport(ratio=1)
     hand.page.set_viewport_size({"width": 1280, "height": 900})
-    # On a desk the six cards stand in two rows of three, and At a Glance has the whole width.
-=======
     # On a wide screen the six cards stand in two rows of three, and At a Glance has the whole width.
->>>>>>> e7119c77 (The words of comments in SQL, Python and scripts are counted too)
     places = hand.page.locator("main > .stats .stat").evaluate_all("all => all.map(one => Math.round(one.getBoundingClientRect().left))")
     check(len(places) == 6 and len(set(places)) == 3, f"The cards stand at {places}.")
     glance = hand.page.locator("main section", has=hand.page.locator("h2", has_text="At a Glance")).first.bounding_box()

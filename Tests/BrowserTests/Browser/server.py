@@ -358,7 +358,7 @@ def newcomers(program):
         household.remove()
 
 
-# A mail server that nobody runs. A letter that cannot be sent is a line of the log.
+# An address at which no mail server runs. A letter that cannot be sent is a line of the log.
 MAIL = {"host": "127.0.0.1", "port": 9, "security": "none", "from": "compass@example.org"}
 # The secret of a letter's link. The letters do not arrive, so it is put into the database.
 LINK = "the-secret-of-a-letter"
