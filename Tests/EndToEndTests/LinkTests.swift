@@ -65,6 +65,8 @@ struct LinkTests {
   private static func fault(in line: String, _ index: CommandIndex) -> Problem? {
     do throws(Problem) {
       let words = try CommandText.words(line)
+      // The short name of a record is a line that opens the record.
+      if words.count == 1, words[0].text.wholeMatch(of: /[a-z]\d+/) != nil { return nil }
       var options = LineOptions()
       if let host = words.first.flatMap({ HostCommand(word: $0.text) }) {
         let rest = try options.take(from: Array(words.dropFirst()), of: host.description)

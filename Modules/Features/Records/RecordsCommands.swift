@@ -128,7 +128,7 @@ extension RecordsFeature {
         ).answered(no: Direction.outbound.asAnswer, yes: Direction.inbound.asAnswer)
           .labelled("Who got in touch?"),
         option("on", "The day; today unless said").orNamed("date").orLastWord(Self.daysBehind),
-        option("content", "What was said").askedLater,
+        option("content", "What was said").labelled("What was said").askedLater,
         option("at", "The time of day").askedLater,
         option("sentiment", "How it went").askedLater,
         option("event", "The event it happened at").askedLater,
