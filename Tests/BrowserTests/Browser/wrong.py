@@ -82,10 +82,10 @@ def everywhere(program, home=Household):
     """Each form says what is wrong with it at the fields that are wrong."""
     household = home(program)
     try:
-        for number, name in enumerate(["Oak", "Elm"], start=1):
-            household.run("schools", "add", f"{SEVERAL} {name}")
-            household.run("coaches", "add", f"{SEVERAL} {name}", f"s{number}", "head")
         with household.serving() as entrance, chromium() as engine:
+            for number, name in enumerate(["Oak", "Elm"], start=1):
+                household.run("schools", "add", f"{SEVERAL} {name}")
+                household.run("coaches", "add", f"{SEVERAL} {name}", f"s{number}", "head")
             reader, found, forms = Reader.beside(household.browser(engine, entrance)), [], 0
             for address in list(reader.pages()):
                 if "sign-in" in address:

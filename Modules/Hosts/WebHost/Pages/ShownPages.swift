@@ -371,7 +371,9 @@ extension WebHost {
   func page(
     of problem: Problem, _ frame: PageFrame, _ request: HTTP.Request
   ) async throws -> Response {
-    if problem.exitCode == .signInNeeded, let page = try await signInPage(problem, frame) {
+    if problem.exitCode == .signInNeeded,
+      let page = try await signInPage(problem, frame, after: request)
+    {
       return page
     }
     let fault = ServedFault(
@@ -381,9 +383,12 @@ extension WebHost {
   }
 
   /// Returns the form to sign in; nil if the program has no sign-in.
+  ///
+  /// - Parameter request: the request that named the outcome of a command which left no person
+  ///   signed in, such as erasing oneself.
   func signInPage(
     _ problem: Problem?, _ frame: PageFrame, given: [String: [String]] = [:],
-    faults: [FieldFault] = []
+    faults: [FieldFault] = [], after request: HTTP.Request? = nil
   ) async throws -> Response? {
     guard let line = program.signIn,
       var form = try? await frame.form(line, given: given, faults: faults)
@@ -396,6 +401,7 @@ extension WebHost {
     let ended = problem.flatMap { $0.cause == .sessionExpired ? $0 : nil }
     let content = signIn(form, because: ended.map { [$0.title, $0.fix].compactMap { $0 } })
     let html = try await frame.html(.signIn(content)) { page in
+      page.outcome = request?.query[Addresses.saidKey].flatMap { frame.session.outcome($0) }
       openBeginnings(on: &page, frame.addresses)
     }
     return Response(.unauthorized, .html, html)
