@@ -359,6 +359,33 @@ def menus(hand):
     hand.see("Save")
 
 
+# The element at that place of the window's width and height is the button of the open menu.
+BESIDE = """([x, y]) => !!document.elementFromPoint(x, y)?.closest("details.menu[open] > summary")"""
+
+
+def sheet(hand):
+    """On a phone a press beside a sheet closes it and reaches nothing below it, and a choice closes it and says what was chosen."""
+    hand.browser.go("/schools/1")
+    menu = hand.page.locator(".changes details.menu").first
+    summary, entries = menu.locator("summary"), menu.locator("ul")
+    summary.click()
+    entries.wait_for()
+    top = entries.bounding_box()["y"]
+    for place in [(8, 8), (PHONE["width"] / 2, top / 2), (PHONE["width"] - 8, top - 8)]:
+        check(hand.page.evaluate(BESIDE, place), f"A press at {place} reaches the page below the sheet.")
+    hand.page.mouse.click(PHONE["width"] / 2, top / 2)
+    entries.wait_for(state="hidden")
+    summary.click()
+    choice = entries.locator("form button").first
+    name = choice.inner_text()
+    choice.click()
+    undo = hand.page.locator("#outcome").get_by_role("button", name="Undo", exact=False)
+    expect(undo).to_be_in_viewport(timeout=PATIENCE)
+    expect(entries).to_be_hidden()
+    expect(summary).to_contain_text(name)
+    check(hand.page.evaluate("document.activeElement.tagName") == "SUMMARY", "The focus is not on the menu's button.")
+
+
 def conflict(hand):
     """A field that was changed here and in the shell is a conflict; saved once more, it is meant."""
     hand.open("schools edit s1")
@@ -1101,7 +1128,7 @@ TESTS = [
     survives, press_after_the_end, family(conflict), family(changed_under_a_form),
     family(report), family(notifications), family(bold_titles), family(quick_task), family(whole_grade), family(sign_out), family(sign_out_elsewhere), family(fragments), family(ticks_stay), family(primary),
     family(one_line), family(one_line_on_a_phone, **PHONE), family(uncovered), family(uncovered_on_a_phone, **PHONE), family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
-    family(menus, **PHONE), family(columns), family(rows_on_a_phone, **PHONE), family(family_on_a_phone, **PHONE),
+    family(menus, **PHONE), family(sheet, **PHONE), family(columns), family(rows_on_a_phone, **PHONE), family(family_on_a_phone, **PHONE),
     family(actions_of_rows), family(actions_of_rows_on_a_phone, **PHONE), family(actions_without_scripts, scripts=False), family(printed), family(print_button), family(printed_report),
     family(board), family(choose_lane, scripts=False),
     family(calendar), family(writing), family(ways), family(days), family(writing_without_scripts, scripts=False), family(sport),

@@ -39,7 +39,7 @@ const fade = () => {
   // The box with the outcome moves to the top of the window if it would cover the button that was
   // just pressed.
   const [mine, pressed] = [box, document.activeElement].map(one => one.getBoundingClientRect());
-  const covers = document.activeElement.matches("a,button,input") && pressed.bottom > mine.top && pressed.top < mine.bottom && pressed.right > mine.left;
+  const covers = document.activeElement.matches("a,button,input,summary") && pressed.bottom > mine.top && pressed.top < mine.bottom && pressed.right > mine.left;
   box.classList.toggle("up", covers);
   if (!$(".tone-danger,.tone-warning,.tone-caution", said))
     fading = setTimeout(() => box.matches(":hover,:focus-within") ? fade() : close(), 6000);

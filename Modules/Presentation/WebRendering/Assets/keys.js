@@ -6,6 +6,7 @@ const openBar = () => {
   $("input[name=_command]", bar()).select();
 };
 const typing = () => document.activeElement?.matches("input:not([type=checkbox],[type=radio]),textarea,select,[contenteditable]");
+const shut = menu => { if (menu) { menu.open = false; $("summary", menu).focus(); } };
 on(document, "keydown", event => {
   if (event.isComposing || event.altKey) return;
   const isK = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
@@ -15,7 +16,7 @@ on(document, "keydown", event => {
     openBar();
   } else if (event.key === "Escape") {
     const menu = document.activeElement?.closest("details.menu[open]") || $("details.menu[open]");
-    if (menu) { menu.open = false; $("summary", menu).focus(); }
+    if (menu) shut(menu);
     else if (!$("dialog[open],:popover-open")) $("#outcome").replaceChildren();
   }
 });

@@ -122,9 +122,7 @@ const takeIn = (next, address, moves, isNews) => {
   if (isNews && $("#outcome", main)) $("#outcome", main).replaceWith($("#outcome").cloneNode(true));
   const was = moves ? null : spot();
   document.title = next.title;
-  for (const name of ["live", "find", "complete"]) {
-    if (next.body.dataset[name]) state[name] = next.body.dataset[name];
-  }
+  Object.assign(state, next.body.dataset);
   if (moves) stays = false;
   // Merging may create a text box again if a section above it appears or disappears. What was typed
   // in the box is therefore read before and restored afterwards.
@@ -258,6 +256,8 @@ on(document, "submit", event => {
     return;
   }
   event.preventDefault();
+  // The menu would cover what the press came to, and the next press would choose in it again.
+  shut(form.closest(".menu"));
   sendInPlace(form, event.submitter);
 });
 addEventListener("pageshow", () => all("form[data-sent]").forEach(form => delete form.dataset.sent));
