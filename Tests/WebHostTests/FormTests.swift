@@ -333,9 +333,38 @@ struct FormTests {
       let cancel = try #require(
         asked.body.firstMatch(of: /<a href="([^"]+)">Cancel/)?.1.replacing("&amp;", with: "&"))
       #expect(asked.body.contains("name=\"_again\" value=\"yes\""))
+      #expect(try Self.address(in: asked) == String(cancel))
       let again = try await browser.get(String(cancel))
       #expect(again.body.contains("value=\"Swiming\""), "\(cancel): \(again.words)")
     }
+  }
+
+  @Test("A refused form names the address at which it is got again, for the same record and part")
+  func addressOfRefused() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      _ = try await browser.press("schools add Oak", on: try await browser.get("/schools"))
+      let edit = try await browser.get("/c?line=schools%20edit%20Oak")
+      let refused = try await browser.press(
+        "schools edit", on: edit, try Self.fields(of: edit, city: "Kent") + [("name", "")])
+      #expect(refused.status == 400, "\(refused.words)")
+      let again = try await browser.get(try Self.address(in: refused))
+      #expect(again.status == 200 && again.words.contains("Change Oak"), "\(again.words)")
+      #expect(!again.body.contains("value=\"Kent\"") && !again.body.contains("data-at"))
+      let school = try await browser.get("/c?line=profile%20edit&_part=3")
+      let faulty = try await browser.press("profile edit", on: school, [("gpa", "seven")])
+      #expect(faulty.status == 400, "\(faulty.words)")
+      let part = try await browser.get(try Self.address(in: faulty))
+      #expect(part.body.contains("aria-current=\"step\">School<"), "\(part.words)")
+      #expect(!part.body.contains("seven"), "\(part.words)")
+    }
+  }
+
+  /// Returns the address that the answer to a sent form gives for loading the page again.
+  private static func address(in answer: WebTesting.Browser.Answer) throws -> String {
+    let named = try #require(
+      answer.body.firstMatch(of: /<form[^>]* data-at="([^"]+)"/), "\(answer.body)")
+    return WebTesting.Browser.unescaped(String(named.1))
   }
 
   @Test("A form about a record that was deleted meanwhile says so, and how to bring it back")

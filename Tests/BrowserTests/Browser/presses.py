@@ -203,6 +203,41 @@ def fragments(hand):
     check(hand.page.locator("#f-high-school").input_value() == "Central", "What was typed is gone.")
 
 
+def back_to_a_form(hand):
+    """Back after a form that was refused, mended and saved shows the form with what is stored, and loading the refused form again sends nothing."""
+    hand.open("coaches edit c1")
+    hand.fill(phone="12")
+    hand.send()
+    hand.see("There is one thing to mend")
+    sent = []
+    hand.page.on("request", lambda request: request.method == "POST" and sent.append(request.url))
+    hand.page.reload()
+    hand.see_title("Change ")
+    check(not sent, f"The form was sent again: {sent}")
+    hand.fill(phone="12")
+    hand.send()
+    hand.see("There is one thing to mend")
+    hand.fill(phone="330-555-0142")
+    hand.send()
+    hand.see_outcome("0142")
+    hand.page.go_back()
+    hand.see_title("Change ")
+    check("0142" in hand.page.locator("#f-phone").input_value(), "The form does not show what is stored.")
+
+
+def refused_again(hand):
+    """Each refusal of pasted rows shows its summary at the top, and Back leads behind the form."""
+    hand.browser.go("/schools")
+    hand.press_more("Paste many")
+    for state in ["Nowhere", "Elsewhere"]:
+        hand.write(hand.page.locator("#f-file-pasted"), f"School,State\nCedar Hill College,{state}")
+        hand.send()
+        hand.page.wait_for_function("() => document.activeElement?.matches('.faults')")
+        expect(hand.page.locator(".faults h2")).to_be_in_viewport()
+    hand.page.go_back()
+    hand.see_title("Schools")
+
+
 def ticks_stay(hand):
     """A row that was ticked stays where it is, struck through, until the page is loaded again."""
     hand.browser.go("/tasks?status=all")
@@ -1126,7 +1161,7 @@ def press_after_the_end(program):
 
 TESTS = [
     survives, press_after_the_end, family(conflict), family(changed_under_a_form),
-    family(report), family(notifications), family(bold_titles), family(quick_task), family(whole_grade), family(sign_out), family(sign_out_elsewhere), family(fragments), family(ticks_stay), family(primary),
+    family(report), family(notifications), family(bold_titles), family(quick_task), family(whole_grade), family(sign_out), family(sign_out_elsewhere), family(fragments), family(back_to_a_form), family(refused_again, **PHONE), family(ticks_stay), family(primary),
     family(one_line), family(one_line_on_a_phone, **PHONE), family(uncovered), family(uncovered_on_a_phone, **PHONE), family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
     family(menus, **PHONE), family(sheet, **PHONE), family(columns), family(rows_on_a_phone, **PHONE), family(family_on_a_phone, **PHONE),
     family(actions_of_rows), family(actions_of_rows_on_a_phone, **PHONE), family(actions_without_scripts, scripts=False), family(printed), family(print_button), family(printed_report),

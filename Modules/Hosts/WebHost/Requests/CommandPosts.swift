@@ -98,6 +98,7 @@ extension WebHost {
       var form = try? await frame.form(line),
       let place = form.fields.firstIndex(where: { $0.parameter.completion == .file })
     else { return nil }
+    form.address = frame.addresses.anyLine(line)
     form.fields[place].problem = Problem(
       .usage, fault.sentence,
       fix: "Choose a smaller file. What else you wrote could not be read, so write it once more.")

@@ -231,9 +231,10 @@ extension CommandWork {
     if let back = sent.back {
       fields.append(FormField(SentForm.Name.back, LocalAddress.plain(back)))
     }
-    let question = ServedQuestion(
+    var question = ServedQuestion(
       asked.words, details: asked.details, agree: asked.agree, command: sent.line, fields: fields,
       action: Addresses.command, cancel: try cancelAddress(sent, frame))
+    question.isAnswer = true
     return CommandReply(
       response: Response(.ok, .html, try await frame.html(.question(question))))
   }
@@ -282,17 +283,37 @@ extension CommandWork {
       return CommandReply(response: page)
     }
     guard
-      let form = try? await frame.form(
+      var form = try? await frame.form(
         sent.line, given: sent.fields, began: sent.began, faults: faults,
         problems: faults.isEmpty ? [problem] : [], pasted: sent.pasted, part: sent.part)
     else { return try await refuse(problem, sent, frame) }
+    let stored = SentForm.fields(then: sent.then, waiting: sent.waiting)
+    form.address = address(of: form, stored, sent, frame)
     return CommandReply(
       response: Response(
         problem.status, .html,
         try await frame.html(.form(form)) { page in
           page.line = sent.line
-          page.formFields += SentForm.fields(then: sent.then, waiting: sent.waiting)
+          page.formFields += stored
         }))
+  }
+
+  /// Returns the address at which a browser gets the submitted form again: with the same part and
+  /// for the same record or kind of record, but without what was typed.
+  private func address(
+    of form: ServedForm, _ stored: [FormField], _ sent: SentForm, _ frame: PageFrame
+  ) -> String {
+    var fields = stored
+    for field in form.fields where field.parameter.role == .argument && field.problem == nil {
+      switch field.parameter.completion {
+      case .references, .words: fields += field.values.map { FormField(field.parameter.name, $0) }
+      case .none, .file, .named, .suggested: break
+      }
+    }
+    if let part = sent.part { fields.append(FormField(ServedForm.part, String(part))) }
+    return fields.reduce(frame.addresses.anyLine(sent.line)) {
+      Addresses.adding($1.name, $1.value, to: $0)
+    }
   }
 
   /// Stores a submitted form because its person is no longer signed in, and returns the form to

@@ -52,6 +52,6 @@ const kept = () => {
     const words = JSON.parse(sessionStorage.getItem("said"));
     sessionStorage.removeItem("said");
     return words;
-  } catch { return null; }
+  } catch {}
 };
-const recall = key => { try { return localStorage.getItem(key); } catch { return null; } };
+const recall = key => { try { return localStorage.getItem(key); } catch {} };

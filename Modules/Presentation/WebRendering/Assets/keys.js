@@ -5,12 +5,12 @@ const openBar = () => {
   bar().showPopover();
   $("input[name=_command]", bar()).select();
 };
-const typing = () => document.activeElement?.matches("input:not([type=checkbox],[type=radio]),textarea,select,[contenteditable]");
 const shut = menu => { if (menu) { menu.open = false; $("summary", menu).focus(); } };
 on(document, "keydown", event => {
   if (event.isComposing || event.altKey) return;
   const isK = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
-  const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !typing() && recall("slash") !== "off";
+  const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && recall("slash") !== "off"
+    && !document.activeElement?.matches("input:not([type=checkbox],[type=radio]),textarea,select,[contenteditable]");
   if ((isK || isSlash) && bar()) {
     event.preventDefault();
     openBar();
@@ -40,7 +40,6 @@ on(document, "click", event => {
 // The key / opens the command bar. Speech input can press a single key by accident, so a box in the
 // command bar turns this key off.
 if (bar()) {
-  const box = make("input", { type: "checkbox", checked: recall("slash") !== "off" });
-  on(box, "change", () => remember("slash", box.checked ? "on" : "off"));
+  const box = make("input", { type: "checkbox", checked: recall("slash") !== "off", onchange: () => remember("slash", box.checked ? "on" : "off") });
   bar().append(own(make("label", { className: "shows" }, box, " Open this with the key / (Ctrl-K opens it always)")));
 }

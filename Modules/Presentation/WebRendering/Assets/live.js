@@ -21,7 +21,7 @@ const refresh = async () => {
     // A page with a form is not refreshed, so that typed values stay. If the data has changed, the
     // server reports a conflict when the form is sent. At `/command` is the answer to a form, such
     // as a question. It is not refreshed either, because fetching this address gives another page.
-    else if (answer.ok && !answer.redirected && location.pathname !== "/command" && !$("main form.fields:not(.writing)")) takeIn(next, location.href, false, true);
+    else if (answer.ok && !answer.redirected && location.pathname !== "/command" && !$("main form:is(.asks,.fields:not(.writing))")) takeIn(next, location.href, false, true);
     return true;
   } catch {}
 };
@@ -46,8 +46,7 @@ const listen = () => {
 };
 // A hidden page has no event stream, so another person may have signed in unnoticed. The page is
 // refreshed as soon as it becomes visible.
-const comeBack = () => { listen(); if (!document.hidden) soon(0); };
-on(document, "visibilitychange", comeBack);
+on(document, "visibilitychange", () => { listen(); if (!document.hidden) soon(0); });
 addEventListener("focus", () => soon());
 addEventListener("pagehide", () => stream?.close());
 // A page that the browser shows again from its back/forward cache stays hidden until it is known

@@ -10,16 +10,10 @@ const enhance = () => {
 };
 document.body.append(speaker);
 enhance();
-const opened = new URL(location);
-if (opened.searchParams.has("_said")) {
-  opened.searchParams.delete("_said");
-  history.replaceState(null, "", opened);
-  shownAt = here();
-}
+settle(addressOf(document, location.href));
 const faults = $(".faults"), before = kept();
 if (faults) faults.focus(); else if (before) complain(before); else sayOutcome();
 listen();
-const { worker } = state;
 // The service worker stores pages for times without a connection. The first page of a visit does
 // not load it, so that this page is fast. Later pages do.
-if (worker && document.referrer) navigator.serviceWorker?.register(worker, { scope: "/" }).catch(() => {});
+if (state.worker && document.referrer) navigator.serviceWorker?.register(state.worker, { scope: "/" }).catch(() => {});

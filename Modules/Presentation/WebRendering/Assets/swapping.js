@@ -114,6 +114,19 @@ const keepTyped = () => {
   });
 };
 
+// Returns the address at which the page can be loaded again. The answer to a sent form is at `/command`,
+// so its form or question names the address.
+const addressOf = (page, address) => {
+  const shown = new URL($("[data-at]", page)?.dataset.at || address, location);
+  shown.searchParams.delete("_said");
+  return shown;
+};
+// Sets the address of the shown page. A browser forgets at that that it sent a form to load the page, and so
+// can go back to the page later.
+const settle = (address, way = "replaceState") => {
+  history[way](null, "", address);
+  shownAt = here();
+};
 const takeIn = (next, address, moves, isNews) => {
   const main = $("main", next);
   if (!main) return location.assign(address);
@@ -133,11 +146,8 @@ const takeIn = (next, address, moves, isNews) => {
     const [old, fresh] = [$(part), $(part, next)];
     if (old && fresh) morph(old, fresh);
   }
-  const shown = new URL(address, location);
-  shown.searchParams.delete("_said");
-  if (shown.href !== location.href) history[moves ? "pushState" : "replaceState"](null, "", shown);
-  shownAt = here();
-  if (moves) { scrollTo(0, 0); ($(".faults") || $("main [autofocus]") || $("#main")).focus({ preventScroll: true }); } else refocus(was);
+  settle(address, moves ? "pushState" : "replaceState");
+  if (moves || $(".faults")) { scrollTo(0, 0); ($(".faults,main [autofocus]") || $("#main")).focus({ preventScroll: true }); } else refocus(was);
   enhance();
 };
 
@@ -182,10 +192,10 @@ const sendInPlace = async (form, button) => {
     if (asked) return ask(asked, dialog);
     dialog?.close();
     if ($(".page-fault", next)) return complain(wordsOf(next));
-    const moves = new URL(answer.url).pathname !== location.pathname;
+    const address = addressOf(next, answer.url), moves = address.pathname !== location.pathname;
     stays = stays || (!moves && form.matches(".tick-box"));
     if (form.matches(".writing") && !moves && !$("#outcome .tone-danger", next)) form.reset();
-    takeIn(next, answer.url, moves);
+    takeIn(next, address, moves);
     sayOutcome();
   } catch {
     complain(["The program cannot be reached.", "Nothing was sent twice. Look at the page again to see what was kept."]);

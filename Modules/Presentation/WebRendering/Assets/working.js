@@ -6,11 +6,10 @@ const watch = form => {
   const end = () => { over = true; clearTimeout(timer); box?.remove(); };
   const show = now => {
     if (!box) {
-      const stop = make("button", { type: "button", textContent: "Stop" });
-      on(stop, "click", () => {
+      const stop = make("button", { type: "button", textContent: "Stop", onclick: () => {
         stop.disabled = true;
         fetch("/work", { method: "POST", credentials: "same-origin", body: new URLSearchParams({ _token: token, _once: number }) });
-      });
+      } });
       box = own(make("div", { className: "working" }, make("progress"), make("span"), stop));
       $("progress", box).setAttribute("aria-label", "How far it is");
       document.body.append(box);

@@ -54,7 +54,7 @@ struct ServedContent {
       "form",
       [
         "method": "post", "action": question.action, "class": "asks",
-        "aria-labelledby": "question",
+        "aria-labelledby": "question", "data-at": question.isAnswer ? question.cancel : nil,
       ],
       [
         .element("h1", ["id": "question"], [.words(question.words)]),

@@ -18,6 +18,9 @@ public struct ServedForm: Sendable {
   /// The address to which the form is sent. The form uses POST if the command writes, and GET if it
   /// reads.
   public var action: String
+  /// The address at which a browser gets the form again, if the page is the answer to a sent form.
+  /// Nil if the page has this address itself.
+  public var address: String?
   /// The address of the link "Cancel". Nil if the form has no such link.
   public var cancel: String?
   /// The heading of the form. Nil for the command's summary.
@@ -144,6 +147,9 @@ public struct ServedQuestion: Sendable {
   public var fields: [FormField]
   public var action: String
   public var cancel: String
+  /// Whether the page is the answer to a sent form. A browser that loads the page again then opens
+  /// the address of `cancel`.
+  public var isAnswer = false
 
   public init(
     _ words: String, details: [String] = [], agree: AgreeButton, command: String,

@@ -43,7 +43,7 @@ struct ServedFields {
         "class": form.isInPlace ? "fields writing" : "fields",
         "aria-label": form.isInPlace ? form.heading : nil,
         "aria-labelledby": form.isInPlace ? nil : "form-title", "novalidate": "",
-        "enctype": takesFile && !isRead ? "multipart/form-data" : nil,
+        "enctype": takesFile && !isRead ? "multipart/form-data" : nil, "data-at": form.address,
       ],
       [
         form.isInPlace
