@@ -944,6 +944,41 @@ def upload_without_scripts(hand):
     upload(hand)
 
 
+# The bottom of the last button of the form and the top of what was said, at the end of the page.
+AT_THE_END = """() => {
+  scrollTo(0, document.body.scrollHeight);
+  const box = document.querySelector("#outcome .said").getBoundingClientRect();
+  return [document.querySelector("form.fields .buttons").getBoundingClientRect().bottom, box.top];
+}"""
+
+
+def room_for_outcome(hand):
+    """At the end of a page what was said lies over no button of its form, in a wide window and on a phone."""
+    for window in (hand.page.viewport_size, PHONE):
+        hand.page.set_viewport_size(window)
+        hand.open("coaches add")
+        hand.fill(name=f"Ana {window['width']}", role="Head Coach")
+        hand.activate(hand.page.get_by_role("button", name="Save and add another"))
+        hand.see_outcome(f"Ana {window['width']}".split()[0])
+        bottom, top = hand.page.evaluate(AT_THE_END)
+        check(bottom <= top, f"{window}: the buttons end at {bottom}, and what was said begins at {top}.")
+
+
+def long_outcome(hand):
+    """What was said and is not shown whole stays until it is closed."""
+    hand.browser.go("/dashboard")
+    begin(hand, "quick+add")
+    hand.fill(text="Print the packing list twice and put it into the bag beside the gloves. " * 2)
+    hand.activate(hand.page.locator("form.fields button.primary"))
+    hand.see_outcome("Print the packing list twice")
+    hand.page.mouse.move(0, 0)
+    hand.page.wait_for_timeout(7000)
+    said = hand.page.locator("#outcome")
+    check(said.is_visible(), "What was said went before all of it could be read.")
+    said.get_by_role("button", name="Close").click()
+    expect(said).to_be_hidden()
+
+
 def log_email(hand):
     begin(hand, "interactions+add")
     hand.write(hand.page.locator("#f-with"), COACH.split(",")[0])
@@ -1168,7 +1203,7 @@ TESTS = [
     family(board), family(choose_lane, scripts=False),
     family(calendar), family(writing), family(ways), family(days), family(writing_without_scripts, scripts=False), family(sport),
     family(undone), family(undone_without_scripts, scripts=False),
-    family(upload), family(upload_without_scripts, scripts=False),
+    family(room_for_outcome), family(long_outcome, **PHONE), family(upload), family(upload_without_scripts, scripts=False),
     family(counted), family(counted_on_a_phone, **PHONE),
 ]
 

@@ -123,8 +123,8 @@ const addressOf = (page, address) => {
 };
 // Sets the address of the shown page. A browser forgets at that that it sent a form to load the page, and so
 // can go back to the page later.
-const settle = (address, way = "replaceState") => {
-  history[way](null, "", address);
+const settle = (address, moves) => {
+  history[moves ? "pushState" : "replaceState"](null, "", address);
   shownAt = here();
 };
 const takeIn = (next, address, moves, isNews) => {
@@ -136,7 +136,6 @@ const takeIn = (next, address, moves, isNews) => {
   const was = moves ? null : spot();
   document.title = next.title;
   Object.assign(state, next.body.dataset);
-  if (moves) stays = false;
   // Merging may create a text box again if a section above it appears or disappears. What was typed
   // in the box is therefore read before and restored afterwards.
   const restore = moves ? () => {} : keepTyped();
@@ -146,7 +145,7 @@ const takeIn = (next, address, moves, isNews) => {
     const [old, fresh] = [$(part), $(part, next)];
     if (old && fresh) morph(old, fresh);
   }
-  settle(address, moves ? "pushState" : "replaceState");
+  settle(address, moves);
   if (moves || $(".faults")) { scrollTo(0, 0); ($(".faults,main [autofocus]") || $("#main")).focus({ preventScroll: true }); } else refocus(was);
   enhance();
 };
@@ -193,7 +192,7 @@ const sendInPlace = async (form, button) => {
     dialog?.close();
     if ($(".page-fault", next)) return complain(wordsOf(next));
     const address = addressOf(next, answer.url), moves = address.pathname !== location.pathname;
-    stays = stays || (!moves && form.matches(".tick-box"));
+    stays = !moves && (stays || form.matches(".tick-box"));
     if (form.matches(".writing") && !moves && !$("#outcome .tone-danger", next)) form.reset();
     takeIn(next, address, moves);
     sayOutcome();
