@@ -979,6 +979,17 @@ def long_outcome(hand):
     expect(said).to_be_hidden()
 
 
+def keys_and_lines(hand):
+    """The menu More begins without a line, and a screen that is only touched has no words about keys."""
+    hand.browser.go("/dashboard")
+    hand.activate(hand.page.locator(".opens-more button"))
+    line = hand.page.locator("#more > :visible").first.evaluate("one => getComputedStyle(one).borderTopWidth")
+    check(line == "0px", f"The menu begins with a line of {line}.")
+    hints = """() => [...document.styleSheets].flatMap(sheet => [...sheet.cssRules])
+      .some(rule => rule.media?.mediaText === "(hover: none)" && rule.cssText.includes("#bar .shows"))"""
+    check(hand.page.evaluate(hints), "Find has words about keys where there are none.")
+
+
 def log_email(hand):
     begin(hand, "interactions+add")
     hand.write(hand.page.locator("#f-with"), COACH.split(",")[0])
@@ -1203,7 +1214,7 @@ TESTS = [
     family(board), family(choose_lane, scripts=False),
     family(calendar), family(writing), family(ways), family(days), family(writing_without_scripts, scripts=False), family(sport),
     family(undone), family(undone_without_scripts, scripts=False),
-    family(room_for_outcome), family(long_outcome, **PHONE), family(upload), family(upload_without_scripts, scripts=False),
+    family(room_for_outcome), family(long_outcome, **PHONE), family(keys_and_lines), family(upload), family(upload_without_scripts, scripts=False),
     family(counted), family(counted_on_a_phone, **PHONE),
 ]
 
