@@ -22,11 +22,12 @@ struct DailyChores: Sendable {
       DailyChore("files", for: .athletesAndParents) { _, _, _ throws(Problem) in
         try await backend.deleteUnusedFiles()
       },
-      DailyChore("notifications", for: .athletesAndParents) { person, now, zone throws(Problem) in
+      DailyChore("notifications", for: .athletesAndParents, followsChanges: true) {
+        person, now, zone throws(Problem) in
         let made = try await backend.notifications.generate(now: now, zone: zone, .daily)
         await showOnDesktop(made.created, of: person, now, zone)
       },
-      DailyChore("suggestions") { athlete, now, zone throws(Problem) in
+      DailyChore("suggestions", followsChanges: true) { athlete, now, zone throws(Problem) in
         _ = try await backend.suggestions.evaluate(for: athlete, now: now, zone: zone)
       },
     ]

@@ -59,8 +59,8 @@ struct Program: Sendable {
       now: { calendar.now() }, afterwards: later?.keeping(signedIn) ?? .atOnce)
     daily = .live(
       DailyChores(backend: backend, notices: visitor.desktopNotices).all, family: family,
-      preferences: backend.devicePreferences,
-      calendar: calendar)
+      preferences: backend.devicePreferences, calendar: calendar,
+      changes: { () throws(Problem) in try await backend.newestChange() })
     self.file = file
     self.visitor = visitor
     self.zone = zone

@@ -93,6 +93,23 @@ struct NotificationsEndToEndTests {
     #expect(try household.run(["undo"], options: ["--profile", "Casey"]).code == 3)
   }
 
+  @Test("What is added after the day's notifications is announced when the page is opened again")
+  func addedLater() throws {
+    household.now = "2026-02-12T12:00:00Z"
+    try household.run(["notifications"])
+    let announced = {
+      try household.sql("SELECT count(*) FROM notifications WHERE title LIKE '%Late Camp%';")
+    }
+    let before = try announced()
+    try household.run(["events", "add", "Late Camp", "camp", "2026-02-13"])
+    let page = try household.run(["notifications"])
+    #expect(page.output.contains("Late Camp in 1 day"), "\(page)")
+    let after = try announced()
+    #expect(after != before)
+    try household.run(["notifications"])
+    #expect(try announced() == after)
+  }
+
   @Test("The desktop gets its words as they are: no shell, no options, no control characters")
   func desktop() throws {
     try installDesktop()

@@ -14,6 +14,7 @@ private final class Days: Sendable {
   private let zone: Zone
   private let done = Mutex<[String]>([])
   private let failing = Mutex<Set<String>>([])
+  private let newestChange = Mutex<String?>(nil)
 
   init(_ person: RecordID? = ExampleFamily.sam, zone: Zone = .utc) {
     let backend = ExampleBackend(signedIn: person)
@@ -26,18 +27,23 @@ private final class Days: Sendable {
   ///
   /// It knows earlier runs only from the file, because nothing stays in memory between two starts.
   func start(
-    _ names: [String] = ["first", "second"], for audience: DailyChore.Audience = .athletes
+    _ names: [String] = ["first", "second"], for audience: DailyChore.Audience = .athletes,
+    followingChanges: Set<String> = []
   ) -> DailyWork {
     .live(
       names.map { name in
-        DailyChore(name, for: audience) { athlete, now, zone throws(Problem) in
+        DailyChore(name, for: audience, followsChanges: followingChanges.contains(name)) {
+          athlete, now, zone throws(Problem) in
           if self.failing.withLock({ $0.contains(name) }) { throw Problem(.offline) }
           let who = athlete == ExampleFamily.sam ? "Sam" : "somebody"
           self.done.withLock { $0.append("\(name) for \(who) on \(zone.day(of: now))") }
         }
       }, family: family, preferences: backend.devicePreferences,
-      calendar: LocalCalendar(now: { self.clock.withLock { $0 } }, zone: { self.zone }))
+      calendar: LocalCalendar(now: { self.clock.withLock { $0 } }, zone: { self.zone }),
+      changes: { self.newestChange.withLock { $0 } })
   }
+
+  func change(_ name: String?) { newestChange.withLock { $0 = name } }
 
   func pass(seconds: Int64) { clock.withLock { $0 = $0.adding(seconds: seconds) } }
   func fail(_ names: Set<String>) { failing.withLock { $0 = names } }
@@ -104,6 +110,23 @@ struct DailyWorkTests {
       await daily.runIfDue()
     }
     #expect(days.takeDone() == ["only for Sam on 2026-02-10", "only for somebody on 2026-02-10"])
+  }
+
+  @Test("After a change of the records only the chores that follow from them are done again, once")
+  func changed() async {
+    let days = Days()
+    let daily = days.start(followingChanges: ["second"])
+    await daily.runIfDue()
+    #expect(days.takeDone().count == 2)
+    days.change("1")
+    await daily.runIfDue()
+    await daily.runIfDue()
+    #expect(days.takeDone() == ["second for Sam on 2026-02-10"])
+    await days.start(followingChanges: ["second"]).runIfDue()
+    #expect(days.takeDone() == [])
+    days.change("2")
+    await days.start(followingChanges: ["second"]).runIfDue()
+    #expect(days.takeDone() == ["second for Sam on 2026-02-10"])
   }
 
   @Test("Each athlete has a day of their own")

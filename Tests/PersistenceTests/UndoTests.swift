@@ -30,6 +30,25 @@ struct UndoTests: StepSuite {
     #expect(try journal.redo(Sample.sam) == nil)
   }
 
+  @Test("The newest change is another one after each step, undo and redo, and the same without one")
+  func newestChange() throws {
+    #expect(try journal.newestChange() == nil)
+    try step("INSERT INTO schools (id, name) VALUES ('s1', 'Yale')")
+    try step("UPDATE schools SET rank = 4")
+    let done = try journal.newestChange()
+    try step("UPDATE schools SET rank = 4 WHERE id = 'none'")
+    #expect(try journal.newestChange() == done)
+    _ = try journal.undo(Sample.sam)
+    let undone = try journal.newestChange()
+    #expect(undone != done)
+    _ = try journal.undo(Sample.sam)
+    #expect(try journal.newestChange() != undone)
+    _ = try journal.redo(Sample.sam)
+    #expect(try journal.newestChange() == undone)
+    try step("UPDATE schools SET rank = 5")
+    #expect(try ![done, undone].contains(journal.newestChange()))
+  }
+
   @Test("With nothing to take back, nothing happens")
   func nothing() throws {
     #expect(try journal.undo(Sample.sam) == nil)

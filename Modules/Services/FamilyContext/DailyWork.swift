@@ -34,6 +34,7 @@ public struct DailyWork: Capability {
 }
 
 /// A task that runs once a day for each person, such as creating the notifications about deadlines.
+/// A chore that follows changes also runs when records were changed after its last run.
 ///
 /// The command `undo` does not revert it. Running it twice must have the same effect as running it
 /// once, because it is repeated after an error.
@@ -48,17 +49,21 @@ public struct DailyChore: Sendable {
   /// would run twice on the day of an update.
   public let name: String
   let audience: Audience
+  /// Whether the chore runs again on the same day after records were changed, because its results
+  /// follow from them.
+  let followsChanges: Bool
   let work:
     @Sendable (_ person: RecordID, _ now: Instant, _ zone: Zone) async throws(Problem) -> Void
 
   public init(
-    _ name: String, for audience: Audience = .athletes,
+    _ name: String, for audience: Audience = .athletes, followsChanges: Bool = false,
     work:
       @escaping @Sendable (_ person: RecordID, _ now: Instant, _ zone: Zone) async throws(Problem)
       -> Void
   ) {
     self.name = name
     self.audience = audience
+    self.followsChanges = followsChanges
     self.work = work
   }
 }
@@ -67,22 +72,28 @@ extension DailyWork {
   /// Returns daily work that runs the chores in the same order. The day of the last run is stored
   /// for each chore on this machine, so that an error in one chore does not make the others run
   /// again.
+  ///
+  /// - Parameter changes: returns a text that is another one after each change of the records; nil
+  ///   before the first change.
   public static func live(
     _ chores: [DailyChore], family: FamilyContextClient, preferences: DevicePreferencesGateway,
-    calendar: LocalCalendar
+    calendar: LocalCalendar,
+    changes: @escaping @Sendable () async throws(Problem) -> String? = { nil }
   ) -> DailyWork {
     let round = DailyRound(
-      chores: chores, family: family, preferences: preferences, calendar: calendar)
+      chores: chores, family: family, preferences: preferences, calendar: calendar,
+      changes: changes)
     return DailyWork { await round.runIfDue() }
   }
 }
 
 /// Runs the chores of a person, and caches in memory that they have run today.
 private final class DailyRound: Sendable {
-  /// For whom and on which day this process last ran the chores.
+  /// For whom and on which day this process last ran the chores, and after which change.
   private struct Last {
     var person: RecordID
     var day: CalendarDay
+    var change: String?
     /// The time from which chores that failed may be tried again; nil if none failed.
     var retry: Instant?
   }
@@ -91,6 +102,7 @@ private final class DailyRound: Sendable {
   private let family: FamilyContextClient
   private let preferences: DevicePreferencesGateway
   private let calendar: LocalCalendar
+  private let changes: @Sendable () async throws(Problem) -> String?
   private let last = Mutex<Last?>(nil)
 
   /// The seconds to wait before chores that failed are tried again. Without a pause, a chore that
@@ -99,12 +111,13 @@ private final class DailyRound: Sendable {
 
   init(
     chores: [DailyChore], family: FamilyContextClient, preferences: DevicePreferencesGateway,
-    calendar: LocalCalendar
+    calendar: LocalCalendar, changes: @escaping @Sendable () async throws(Problem) -> String?
   ) {
     self.chores = chores
     self.family = family
     self.preferences = preferences
     self.calendar = calendar
+    self.changes = changes
   }
 
   func runIfDue() async {
@@ -113,44 +126,60 @@ private final class DailyRound: Sendable {
     guard !due.isEmpty else { return }
     let person = viewing.person
     let (now, zone) = (calendar.now(), calendar.zone())
-    guard isDue(for: person, on: zone.day(of: now), now) else { return }
+    guard await isDue(for: person, on: zone.day(of: now), now) else { return }
     await family.afterwards.run("daily \(person)") { () throws(Problem) in
       try await self.run(due, for: person)
     }
   }
 
-  /// Runs the chores that have not run today. A chore that fails does not keep the next ones from
-  /// running; its problem is thrown at the end.
+  /// Runs the chores that have not run today, or not since the newest change. A chore that fails
+  /// does not keep the next ones from running; its problem is thrown at the end.
   private func run(_ due: [DailyChore], for person: RecordID) async throws(Problem) {
     let (now, zone) = (calendar.now(), calendar.zone())
     let today = zone.day(of: now)
+    // The change is read before the chores run. A change that is made meanwhile is then a newer
+    // one, after which they run again.
+    let change = try await changes()
     var problem: Problem?
     for chore in due {
+      let run = Run(day: today, change: chore.followsChanges ? change : nil)
       do throws(Problem) {
-        try await run(chore, for: person, now, zone, today)
+        try await self.run(chore, for: person, now, zone, run)
       } catch {
         problem = error
       }
     }
     let retry = problem == nil ? nil : now.adding(seconds: Self.secondsBeforeRetry)
-    last.withLock { $0 = Last(person: person, day: today, retry: retry) }
+    last.withLock { $0 = Last(person: person, day: today, change: change, retry: retry) }
     if let problem { throw problem }
   }
 
-  private func isDue(for person: RecordID, on today: CalendarDay, _ now: Instant) -> Bool {
-    last.withLock { last in
-      guard let last, last.person == person, last.day == today else { return true }
-      return last.retry.map { $0 <= now } ?? false
+  private func isDue(
+    for person: RecordID, on today: CalendarDay, _ now: Instant
+  ) async -> Bool {
+    guard let last = last.withLock({ $0 }), last.person == person, last.day == today else {
+      return true
     }
+    if let retry = last.retry { return retry <= now }
+    guard let change = try? await changes() else { return false }
+    return change != last.change
+  }
+
+  /// When a chore ran: on which day, and after which change of the records if it follows them.
+  private struct Run: CustomStringConvertible {
+    var day: CalendarDay
+    var change: String?
+
+    var description: String { [day.description, change].compactMap(\.self).joined(separator: " ") }
   }
 
   private func run(
-    _ chore: DailyChore, for person: RecordID, _ now: Instant, _ zone: Zone, _ today: CalendarDay
+    _ chore: DailyChore, for person: RecordID, _ now: Instant, _ zone: Zone, _ run: Run
   ) async throws(Problem) {
     let key = DevicePreferenceKey.dailyChore(chore.name)
-    guard try await preferences.value(of: key) != today.description else { return }
+    guard try await preferences.value(of: key) != run.description else { return }
     try await chore.work(person, now, zone)
-    try await preferences.set(today.description, for: key)
+    try await preferences.set(run.description, for: key)
   }
 }
 

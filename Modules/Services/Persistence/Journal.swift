@@ -131,6 +131,26 @@ public struct Journal: Sendable {
     }
   }
 
+  /// Returns a text that is another one after each change of the shared tables that was recorded,
+  /// undone or done again here, and after each fetch of rows from a server; nil before the first
+  /// change. Work that is no undo step leaves it as it is, apart from what comes back from a server.
+  public func newestChange() throws -> String? {
+    try file.read { connection in
+      let steps = try connection.first(
+        """
+        SELECT id, at, (SELECT count(*) FROM journal WHERE undone = 1)
+        FROM journal ORDER BY id DESC LIMIT 1
+        """
+      ) { row in (try row.int(0), try row.text(1), try row.int(2)) }
+      .map { id, at, undone in "\(id) \(at) \(undone)" }
+      guard try Outbox(connection) != nil else { return steps }
+      let fetched = try connection.one(
+        "SELECT group_concat(era || ' ' || revision, ' ') FROM outbox_cursors"
+      ) { row in try row.optionalText(0) }
+      return [steps, fetched].compactMap(\.self).joined(separator: " ")
+    }
+  }
+
   /// Returns the newest undo steps of these people on an athlete's data, between two moments. Steps
   /// that were undone, or that a later step took back, are left out.
   public func steps(

@@ -31,6 +31,12 @@ extension SQLBackend {
     }
   }
 
+  /// Returns a text that is another one after each change of the records that a person made, here
+  /// or on another device; nil before the first change.
+  public func newestChange() async throws(Problem) -> String? {
+    try await read { _ in try self.journal.newestChange() }
+  }
+
   /// Undoes this step if it is still the person's newest one; otherwise it throws. A button on a
   /// page names the step that it undoes, so that it does not undo a newer step that the person made
   /// in another browser tab.
