@@ -48,6 +48,22 @@ import Testing
     #expect(reversed.rows.map(\.reference.handle) == ["s1", "s2", "s3", "s4"])
   }
 
+  @Test("What has no value comes last in both directions")
+  func emptyLast() async throws {
+    let (sam, me) = try await schools()
+    let expected: [SchoolSort: [String]] = [
+      .tier: ["s3", "s4", "s1", "s2"], .ranking: ["s1", "s4", "s3", "s2"],
+    ]
+    for (sort, handles) in expected {
+      let found = try await sam.schools.list(
+        ListQuery {
+          $0.sort = sort
+          $0.isReversed = true
+        }, of: me)
+      #expect(found.rows.map(\.reference.handle) == handles, "\(sort)")
+    }
+  }
+
   @Test("Measurements of one instant keep the order of logging")
   func oneInstant() async throws {
     let (stage, cast) = try await Stage.cast()

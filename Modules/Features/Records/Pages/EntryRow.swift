@@ -13,17 +13,21 @@ struct EntryRow {
   /// Returns the rows of a list page. In a wide browser window their values are columns.
   ///
   /// A column without a value in any row is left out. The title is the first column, and the day is
-  /// the last.
+  /// the last. A title that may be one of several values, such as the coach or the school of a
+  /// contact, has all their names as its heading.
   func list(_ entries: some Collection<Entry>, more: CommandLink?) -> RowList {
     guard context.hasButtons else { return RowList(rows(entries), more: more) }
     let orders = shape.orders()
     let leads = shape.leads
+    let names = leads.compactMap { shape.field($0)?.label }
     let placed = shape.fields.filter { $0.isColumn && $0.name != leads.first }
     let ordered = placed.filter { $0.place != .trailing } + placed.filter { $0.place == .trailing }
     return RowList(
       rows(entries), more: more,
       title: RowList.Column(
-        leads.first.flatMap(shape.field)?.label ?? shape.kind.singular.capitalizedFirst,
+        names.isEmpty
+          ? shape.kind.singular.capitalizedFirst
+          : names.joined(separator: " or ").capitalizedFirst,
         order: leads.first.flatMap { orders[$0] } ?? orders["name"] ?? orders["title"]),
       columns: ordered.map { RowList.Column($0.label, order: orders[$0.name]) },
       cells: entries.map { entry in ordered.map { cell($0, entry) } })

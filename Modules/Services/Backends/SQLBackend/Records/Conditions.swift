@@ -138,28 +138,35 @@ struct Conditions {
 struct OrderTerm {
   let sql: String
   var isDescending = false
-  /// True for a term that keeps its direction in a reversed list, such as one that puts rows
-  /// without a value last.
-  var isFixed = false
+  /// Whether rows without a value come last also where the smallest value comes first. Where the
+  /// largest comes first, SQLite puts them last anyway.
+  var putsEmptyLast = false
 
   static func ascending(_ sql: String) -> OrderTerm { OrderTerm(sql: sql) }
-  static func descending(_ sql: String) -> OrderTerm { OrderTerm(sql: sql, isDescending: true) }
+
+  /// Sorts the largest first, and rows without a value last in both directions.
+  static func descending(_ sql: String) -> OrderTerm {
+    OrderTerm(sql: sql, isDescending: true, putsEmptyLast: true)
+  }
 
   static func name(_ sql: String) -> OrderTerm { OrderTerm(sql: "\(sql) COLLATE NOCASE") }
 
-  /// Sorts the newest first, and rows without a date last.
-  static func newest(_ sql: String) -> OrderTerm { OrderTerm(sql: sql, isDescending: true) }
+  /// Sorts the smallest first, and rows without a value last in both directions.
+  static func smallest(_ sql: String) -> OrderTerm { OrderTerm(sql: sql, putsEmptyLast: true) }
+
+  /// Sorts the newest first, and rows without a date last in both directions.
+  static func newest(_ sql: String) -> OrderTerm { descending(sql) }
 
   /// Sorts by the position of a word in its vocabulary, such as tier A before B, because the
-  /// alphabetical order would mean nothing to the user. Values outside of the vocabulary come last.
+  /// alphabetical order would mean nothing to the user. Values outside of the vocabulary come last
+  /// in both directions.
   static func rank<Known: Vocabulary>(_ column: String, _ type: Known.Type) -> OrderTerm {
     rank(column, Known.allCases.map(\.rawValue))
   }
 
   static func rank(_ column: String, _ words: [String]) -> OrderTerm {
     let cases = words.enumerated().map { "WHEN '\($1)' THEN \($0)" }
-    return OrderTerm(
-      sql: "CASE \(column) \(cases.joined(separator: " ")) ELSE \(words.count) END")
+    return smallest("CASE \(column) \(cases.joined(separator: " ")) END")
   }
 }
 
@@ -167,7 +174,10 @@ extension [OrderTerm] {
   /// Returns the SQL of the ORDER BY clause. Its last term is the id, so that rows with equal
   /// values have a fixed order.
   func clause(of table: TableName, reversed: Bool) -> String {
-    let terms = map { "\($0.sql) \($0.isDescending != (reversed && !$0.isFixed) ? "DESC" : "ASC")" }
+    let terms = map { term -> String in
+      guard term.isDescending == reversed else { return "\(term.sql) DESC" }
+      return "\(term.sql) ASC\(term.putsEmptyLast ? " NULLS LAST" : "")"
+    }
     return (terms + ["\(table).id ASC"]).joined(separator: ", ")
   }
 }

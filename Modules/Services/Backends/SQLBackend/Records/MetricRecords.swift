@@ -82,9 +82,9 @@ extension PerformanceMetric: StoredRecord {
   /// Sorts in this direction by the value in the usual unit of the type of measurement. In
   /// both directions, measurements whose unit cannot be converted come last.
   static func byValue(_ direction: (String) -> OrderTerm) -> [OrderTerm] {
-    var last = OrderTerm.ascending("(\(comparedValue)) IS NULL")
-    last.isFixed = true
-    return [last, direction("(\(comparedValue))")]
+    var value = direction("(\(comparedValue))")
+    value.putsEmptyLast = true
+    return [value]
   }
 
   /// An SQL expression for the value in the usual unit of its type of measurement, as

@@ -39,8 +39,7 @@ extension Offer: StoredRecord {
     let date = OrderTerm.newest("offers.offer_date")
     return switch sort {
     case .date: [date]
-    case .deadline:
-      [.ascending("offers.deadline_date IS NULL"), .ascending("offers.deadline_date"), date]
+    case .deadline: [.smallest("offers.deadline_date"), date]
     case .school: [.name(schoolName), date]
     case .status: [.rank("coalesce(offers.status, 'pending')", OfferStatus.self), date]
     }

@@ -48,12 +48,9 @@ extension PlainRecord: StoredRecord {
   ) -> [OrderTerm] {
     let name = qualified(column.name)
     return switch column.access {
-    case .text: [.name(name)]
+    case .text: [.smallest("\(name) COLLATE NOCASE")]
     case .word(let word): [.rank(said(column), word.known())]
-    case .day(.optional), .time(.optional), .moment(.optional), .whole(.optional),
-      .number(.optional):
-      isNewestFirst ? [.newest(name)] : [.ascending("\(name) IS NULL"), .ascending(name)]
-    default: [isNewestFirst ? .newest(name) : .ascending(name)]
+    default: [isNewestFirst ? .newest(name) : .smallest(name)]
     }
   }
 

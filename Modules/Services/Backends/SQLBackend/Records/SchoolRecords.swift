@@ -42,7 +42,7 @@ extension School: StoredRecord {
     case .status: [.rank(shownStatus, SchoolStatus.self), name]
     case .tier: [.rank("schools.priority_tier", PriorityTier.self), name]
     case .division: [.rank("schools.division", Division.self), name]
-    case .ranking: [.ascending("schools.ranking IS NULL"), .ascending("schools.ranking"), name]
+    case .ranking: [.smallest("schools.ranking"), name]
     case .lastContact:
       [
         .newest(
