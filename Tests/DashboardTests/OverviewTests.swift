@@ -171,6 +171,15 @@ struct OverviewTests {
     #expect(chart.table.rows == [["Jan 21", "2"], ["Feb 7", "1"], ["Feb 8", "1"]])
   }
 
+  @Test("Where several days have the most interactions, the trend names none of them")
+  func severalBusiest() async throws {
+    let prompt = Prompt()
+    try prompt.stage.backend.change(
+      "DELETE FROM interactions WHERE date(occurred_at) = '2026-01-21'")
+    let chart = try #require(try await prompt.show().charts.first)
+    #expect(chart.sentence == "2 interactions.")
+  }
+
   @Test("The school chart has its five bars, and says what they leave out")
   func schoolChart() async throws {
     let chart = try #require(try await Prompt().show().charts.last)

@@ -55,6 +55,19 @@ extension ServedTests {
     #expect(inTitle.contains(where: isListing) == (isBesideTitle ?? false))
   }
 
+  @Test("A list is filtered by an option, and not by the argument that says what it is about")
+  func filtered() {
+    func isFiltered(by parameter: ParameterDescription) -> Bool {
+      var listing = ServedPages.listing
+      listing.fields.append(ServedForm.Field(parameter, values: ["may"]))
+      var page = ServedPages.page(.page(Page(title: "Calendar") { RowList([]) }))
+      page.listing = listing
+      return page.html.contains("Filtered")
+    }
+    #expect(isFiltered(by: Option("note", .text(), "Only with this note").description))
+    #expect(!isFiltered(by: Argument("month", .text(), "The month").description))
+  }
+
   @Test("Several rows are chosen only where there are rows to choose", arguments: [nil, "t1"])
   func choosing(_ handle: String?) {
     let page = Page(title: "x") {

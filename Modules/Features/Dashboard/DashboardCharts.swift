@@ -16,15 +16,16 @@ extension DashboardPage {
   private var trend: [Block] {
     let title = "Interactions, last 30 days"
     if let figures = parts.interactions.value {
-      let busiest = figures.days.reduce(nil as DayCount?) { best, day in
-        day.count > (best?.count ?? 0) ? day : best
-      }
-      if let busiest {
-        let total = figures.days.reduce(0) { $0 + $1.count }
+      let total = figures.days.reduce(0) { $0 + $1.count }
+      if total > 0 {
+        let most = figures.days.map(\.count).max()
+        let busiest = figures.days.filter { $0.count == most }
+        // A day is named only if no other one has as many.
+        let named = busiest.count == 1 ? busiest.first : nil
         Chart(
           title,
           sentence:
-            "\(total) \(total == 1 ? "interaction" : "interactions"), most on \(busiest.label) (\(busiest.count)).",
+            "\(total) \(total == 1 ? "interaction" : "interactions")\(named.map { ", most on \($0.label) (\($0.count))" } ?? "").",
           form: .days(
             Chart.Series(
               "Interactions", tone: .third,

@@ -63,8 +63,11 @@ extension HTMLBody {
     let filters = others.map {
       ServedFields(listing, controls).markup(of: $0, isFirst: $0.parameter.name == refused)
     }
+    // What the page is about, such as its month or its range of days, is an argument and filters
+    // nothing.
     let isFiltered = others.contains {
-      $0.isFilled && $0.inForce?.lowercased() != $0.parameter.assumed
+      $0.parameter.role != .argument && $0.isFilled
+        && $0.inForce?.lowercased() != $0.parameter.assumed
     }
     let target = controls.fetched(
       listing.action, asking: Set(listing.fields.map(\.parameter.name)))
