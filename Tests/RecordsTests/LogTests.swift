@@ -112,11 +112,9 @@ struct LogTests {
         "interested", "events add Visit official-visit 2026-02-20 --school s1",
         "official-visit-scheduled"
       ),
-      // A visit that has been is as much as one that is planned.
-      (
-        "researching", "events add Visit official-visit 2026-01-20 --school s1",
-        "official-visit-scheduled"
-      ),
+      // A visit that has been is no longer planned: both met in person.
+      ("researching", "events add Visit official-visit 2026-01-20 --school s1", "interested"),
+      ("contacted", "interactions log call c1 Hello --in --sentiment negative", nil),
       (
         "researching", "interactions add s1 official-visit --subject Day --direction outbound",
         "official-visit-scheduled"
@@ -136,11 +134,21 @@ struct LogTests {
     _ = try await stage.say("schools status s1 \(status)")
     let done = try #require(try await stage.say(line).done.first)
     #expect(done.links.map(\.command) == (next.map { ["schools status s1 \($0)"] } ?? []))
-    #expect(done.links.allSatisfy { $0.label.hasPrefix("Set to ") && $0.label.hasSuffix("?") })
+    let isNamed = done.links.allSatisfy { $0.label.hasPrefix("Set Cedar Valley University to ") }
+    #expect(isNamed && done.links.allSatisfy { $0.label.hasSuffix("?") })
     guard let link = done.links.first else { return }
     #expect(done.lines.last == "\(link.label)  \(link.command)")
     _ = try await stage.say(link.command)
-    #expect(try await stage.show("schools show s1").link(link.label.dropLast().description) == nil)
+    #expect(try await !stage.show("schools show s1").commands.contains(link.command))
+  }
+
+  @Test("An event that advances no status offers none, even if an older record advances one")
+  func campAfterOffer() async throws {
+    let stage = Stage { rows in (rows.interactions, rows.offers) = ([], []) }
+    _ = try await stage.say("schools status s1 researching")
+    _ = try await stage.say("offers add s1 partial")
+    let done = try await stage.say("events add Camp camp 2026-02-20 --school s1").done.first
+    #expect(done?.links == [])
   }
 
   @Test("What else happened is said: last contact, suggestions, and what can follow")
@@ -156,7 +164,10 @@ struct LogTests {
             "last contact with Rivera, Ana is Feb 10, 2026 · completes g1 Write to Cedar Valley"
               + " · undo takes it back",
           ], references: [try await stage.reference("i2")],
-          links: [CommandLink("Set to Interested?", "schools status s1 interested")],
+          links: [
+            CommandLink(
+              "Set Cedar Valley University to Interested?", "schools status s1 interested")
+          ],
           brief: Done.Brief("Logged an email with Ana Rivera.")))
   }
 

@@ -51,7 +51,7 @@ struct PageTests {
       _ = try await browser.press("schools add Kent", on: try await browser.get("/schools"))
       let logged = try await browser.press(
         "offers add Kent partial", on: try await browser.get("/offers"))
-      #expect(logged.outcome.contains("Set to Offer received?"), "\(logged.words)")
+      #expect(logged.outcome.contains("Set Kent to Offer received?"), "\(logged.words)")
       let command = try #require(
         logged.body.firstMatch(of: /value="(schools status s\d+ offer-received)"/)?.1)
       let set = try await browser.press(String(command), on: logged)

@@ -12,9 +12,10 @@ public enum FollowingStatus {
   ///
   /// - Parameters:
   ///   - status: the current status of the school.
-  ///   - hasOfficialVisit: true if there was an official visit or one is planned.
+  ///   - hasOfficialVisit: true if an official visit is planned, or is today.
   ///   - isInvitedToCamp: true if a coach contacted the athlete about a camp.
-  ///   - hasHeard: true if a coach of the school contacted the athlete, or both met in person.
+  ///   - hasHeard: true if a coach of the school contacted the athlete, or both met in person, and it
+  ///     did not go badly.
   ///   - hasWritten: true if the athlete contacted the school.
   public static func status(
     from status: Open<SchoolStatus>, offers: [Open<OfferStatus>], hasOfficialVisit: Bool,
@@ -62,8 +63,7 @@ public struct SchoolProgress: Equatable, Sendable {
   public var school: Reference
   public var status: Open<SchoolStatus>
   public var offers: [Open<OfferStatus>] = []
-  /// The day of the next official visit, which may be today, or else of the last one; nil if there
-  /// is none.
+  /// The day of the next official visit, which may be today; nil if none is planned.
   public var officialVisit: CalendarDay?
   public var isInvitedToCamp = false
   public var hasHeard = false
@@ -94,7 +94,7 @@ public struct SchoolProgress: Equatable, Sendable {
       }
     let word = String(next.rawValue.map { $0 == "_" ? "-" : $0 })
     return NextStep(
-      .status, school, title: "Set to \(next.words)?",
+      .status, school, title: "Set \(school.title) to \(next.words)?",
       reason: "\(because), and the status is \(status.words).",
       opens: "schools show \(school.handle)",
       command: NextStep.Way("Set to \(next.words)", "schools status \(school.handle) \(word)"))

@@ -218,34 +218,39 @@ extension RecordScope {
     progress.offers = try logged(
       Offer.self, "DISTINCT coalesce(status, '\(OfferStatus.pending.rawValue)')"
     ).map { Open($0) }
-    progress.officialVisit = try officialVisit(
+    let visits = try officialVisits(
       events: logged(
         RecruitingEvent.self, "start_date", Conditions("type = ?", .raw(EventType.officialVisit))),
       contacts: logged(
         Interaction.self, "occurred_at",
-        Conditions("type = ?", .raw(InteractionType.officialVisit))))
+        Conditions("type = ? AND \(Self.wentWell)", .raw(InteractionType.officialVisit))))
+    let today = scope.calendar.today()
+    progress.officialVisit = visits.filter { $0 >= today }.min()
     // A contact that names an event is a talk at that camp, and no invitation.
     progress.isInvitedToCamp = try hasContact(
       Conditions(
-        "type = ? AND direction = ? AND event_id IS NULL", .raw(InteractionType.camp),
+        "type = ? AND direction = ? AND event_id IS NULL AND \(Self.wentWell)",
+        .raw(InteractionType.camp),
         .raw(Direction.inbound)))
-    progress.hasHeard = try hasContact(Conditions("direction = ?", .raw(Direction.inbound)))
-    progress.hasMet = try hasContact(
+    progress.hasHeard = try hasContact(
+      Conditions("direction = ? AND \(Self.wentWell)", .raw(Direction.inbound)))
+    // No status says that an official visit has been, so a past one counts like another meeting.
+    let hasMet = try hasContact(
       Conditions(
-        "type IN (?, ?)", .raw(InteractionType.inPersonVisit),
+        "type IN (?, ?) AND \(Self.wentWell)", .raw(InteractionType.inPersonVisit),
         .raw(InteractionType.unofficialVisit)))
+    progress.hasMet = hasMet || visits.contains { $0 < today }
     progress.hasWritten = try hasContact(Conditions("direction = ?", .raw(Direction.outbound)))
     return progress
   }
 
-  /// Returns the day of the next official visit, or else of the last one, from the stored days of
-  /// events and moments of contacts.
-  private func officialVisit(events: [String], contacts: [String]) -> CalendarDay? {
+  /// An SQL condition for contacts that the athlete did not call negative.
+  private static let wentWell = "coalesce(sentiment, '') <> '\(Sentiment.negative.rawValue)'"
+
+  /// Returns the days of official visits, from the stored days of events and moments of contacts.
+  private func officialVisits(events: [String], contacts: [String]) -> [CalendarDay] {
     let zone = scope.calendar.zone()
-    let days =
-      events.compactMap { CalendarDay($0) }
+    return events.compactMap { CalendarDay($0) }
       + contacts.compactMap { Instant($0) }.map { zone.day(of: $0) }
-    let today = scope.calendar.today()
-    return days.filter { $0 >= today }.min() ?? days.max()
   }
 }
