@@ -135,12 +135,24 @@ import Testing
       ("11/5/26", true),
     ])
   func slips(text: String, isTaken: Bool) throws {
-    for kind in [ValueKind.dayLookingBack, ValueKind.day.inWrittenYears] {
-      let day = try? read(text, as: kind)
-      #expect((day != nil) == isTaken)
-    }
+    #expect(((try? read(text, as: ValueKind.day.inWrittenYears)) != nil) == isTaken)
     // The kind `.day` does not check the year, because other commands need any day, such as the end
     // of a range. It accepts every year.
+    #expect((try? read(text, as: .day)) != nil)
+  }
+
+  @Test(
+    "A day that is over 20 years ago is refused where it is planned or has happened",
+    arguments: [("2006-02-10", nil), ("2006-02-09", "Feb 9, 2006"), ("1890-05-01", "May 1, 1890")]
+      as [(String, String?)])
+  func longOver(text: String, refused: String?) throws {
+    let kinds: [ValueKind<CalendarDay>] = [.dayLookingBack, .pastDay, .dayLookingAhead, .dueDay]
+    for kind in kinds {
+      var problem: Problem?
+      do { _ = try read(text, as: kind) } catch let error as Problem { problem = error }
+      let words = refused.map { "\($0) is over 20 years ago." }
+      #expect(problem?.title.contains(words ?? "") == words.map { _ in true })
+    }
     #expect((try? read(text, as: .day)) != nil)
   }
 

@@ -17,7 +17,7 @@ extension ValueKind where Value == CalendarDay {
   public static var dueDay: ValueKind { lookingAhead(offering: ["today", "tomorrow"]) }
 
   private static func lookingAhead(offering words: [String] = nearDays) -> ValueKind {
-    reading(offering: words) { NaturalDate.parse($0, today: $1, leaning: .ahead) }
+    reading(offering: words) { NaturalDate.parse($0, today: $1, leaning: .ahead) }.notLongOver
   }
 
   /// Parses the end of a range of days.
@@ -61,7 +61,18 @@ extension ValueKind where Value == CalendarDay {
   private static func lookingBack(_ leaning: NaturalDate.Leaning) -> ValueKind {
     reading(offering: ["today", "yesterday"]) {
       NaturalDate.parse($0, today: $1, leaning: leaning)
-    }.inWrittenYears
+    }.inWrittenYears.notLongOver
+  }
+
+  /// A copy of the parser that accepts no day that is over 20 years ago. Such a day of what happened
+  /// or is planned, such as one in 1890, is a typing error.
+  private var notLongOver: ValueKind {
+    let years = 20
+    return checked { day, context throws(Problem) in
+      guard day < context.today.adding(months: -12 * years) else { return }
+      throw Problem(
+        .usage, "\(day.text(.shortWithYear)) is over \(years) years ago.", fix: "Check the year.")
+    }
   }
 
   /// A copy of the parser that accepts only the years 1800 to 2199. A year outside of this range,
