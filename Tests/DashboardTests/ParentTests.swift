@@ -38,6 +38,13 @@ struct ParentTests {
     #expect(try await Prompt().show().banner == nil)
   }
 
+  @Test("The packet is about the athlete, who is named to a parent")
+  func packet() async throws {
+    let about = { (name: String) in "One page about \(name) for coaches." }
+    #expect(try await prompt().show().paragraphs.contains(about("Sam")))
+    #expect(try await Prompt().show().paragraphs.contains(about("you")))
+  }
+
   @Test("A parent is led to all action items that are shown, and told of those that are not")
   func moreActionItems() async throws {
     let prompt = try await prompt()

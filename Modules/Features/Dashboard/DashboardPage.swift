@@ -181,7 +181,7 @@ extension DashboardPage {
   @BlockBuilder
   private var recruitingPacket: [Block] {
     Section("Recruiting Packet") {
-      Paragraph("One page about you for coaches.", tone: .muted)
+      Paragraph("One page about \(frame.viewing.owner.within) for coaches.", tone: .muted)
       Links(
         [CommandLink("As a page", "packet html"), CommandLink("As a PDF", "packet pdf")]
           + offered(CommandLink("E-mail it to coaches", "packet email"))

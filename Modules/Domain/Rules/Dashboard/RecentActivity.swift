@@ -98,7 +98,7 @@ extension ActivityItem: ActivityEntry {
       cut(row.interaction.content) ?? cut(row.interaction.subject) ?? "No additional details"
     case .statusChange(let row, _): filled(row.change.notes) ?? "No additional notes"
     case .document(let row): row.document.title
-    case .imported: "From a file"
+    case .imported: "In one step"
     }
   }
 

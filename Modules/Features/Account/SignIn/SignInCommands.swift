@@ -21,7 +21,7 @@ extension AccountFeature {
         Secret(
           "passphrase", "The person's passphrase", ask: "Passphrase", isRequired: false
         ).labelled("Passphrase (only if this profile has one)"),
-        Flag("remember", "Stay signed in for 30 days, not one"),
+        Flag("remember", "Stay signed in for 30 days, not one (only with a passphrase)"),
         examples: [
           CommandExample("account sign-in p1", prints: "✓ You are signed in as Casey Shelton.")
         ]

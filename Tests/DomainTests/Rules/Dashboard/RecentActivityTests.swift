@@ -45,6 +45,15 @@ struct RecentActivityTests {
       at: try Sample.instant(at), .document(DocumentRow(reference: own, document: document)))
   }
 
+  @Test("Imported rows came in one step, whether from a file or a pasted list")
+  func imported() throws {
+    let rows = ImportedRows(step: 3, kind: .school, summary: "Imported 9 schools")
+    let item = ActivityItem(at: try Sample.instant("2026-02-01T00:00:00Z"), .imported(rows))
+    let entry = try #require(RecentActivity.feed([item]).first)
+    #expect(entry.title == "Imported 9 schools")
+    #expect(entry.description == "In one step")
+  }
+
   @Test("Interactions, status changes and documents come together, newest first")
   func together() throws {
     let items = RecentActivity.feed([
