@@ -38,6 +38,14 @@ struct UndoTests: StepSuite {
     let done = try journal.newestChange()
     try step("UPDATE schools SET rank = 4 WHERE id = 'none'")
     #expect(try journal.newestChange() == done)
+    var own = Sample.act(Sample.id(7))
+    own.athlete = nil
+    try journal.step(own) { step in
+      try step.connection.executeScript("UPDATE schools SET updated_at = '2026-02-10'")
+    }
+    #expect(try journal.newestChange() == done, "it is about no athlete's data")
+    try #require(try journal.undo(Sample.id(7)) != nil)
+    #expect(try journal.newestChange() == done)
     _ = try journal.undo(Sample.sam)
     let undone = try journal.newestChange()
     #expect(undone != done)

@@ -157,7 +157,7 @@ private final class DailyRound: Sendable {
   private func isDue(
     for person: RecordID, on today: CalendarDay, _ now: Instant
   ) async -> Bool {
-    guard let last = last.withLock({ $0 }), last.person == person, last.day == today else {
+    guard let last = self.last.withLock({ $0 }), last.person == person, last.day == today else {
       return true
     }
     if let retry = last.retry { return retry <= now }

@@ -131,15 +131,17 @@ public struct Journal: Sendable {
     }
   }
 
-  /// Returns a text that is another one after each change of the shared tables that was recorded,
-  /// undone or done again here, and after each fetch of rows from a server; nil before the first
-  /// change. Work that is no undo step leaves it as it is, apart from what comes back from a server.
+  /// Returns a text that is another one after each step about an athlete's data that was recorded,
+  /// undone or done again here, and after each fetch of rows from a server; nil before the first.
+  /// Work that is no undo step leaves it as it is, apart from what comes back from a server, and so
+  /// does a step about a person's own things, such as one that marks notifications as read.
   public func newestChange() throws -> String? {
     try file.read { connection in
       let steps = try connection.first(
         """
-        SELECT id, at, (SELECT count(*) FROM journal WHERE undone = 1)
-        FROM journal ORDER BY id DESC LIMIT 1
+        SELECT id, at, (SELECT count(*) FROM journal WHERE athlete IS NOT NULL
+          AND id IN (SELECT id FROM journal WHERE undone = 1))
+        FROM journal WHERE athlete IS NOT NULL ORDER BY id DESC LIMIT 1
         """
       ) { row in (try row.int(0), try row.text(1), try row.int(2)) }
       .map { id, at, undone in "\(id) \(at) \(undone)" }

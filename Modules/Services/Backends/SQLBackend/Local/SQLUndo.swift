@@ -31,8 +31,8 @@ extension SQLBackend {
     }
   }
 
-  /// Returns a text that is another one after each change of the records that a person made, here
-  /// or on another device; nil before the first change.
+  /// Returns a text that is another one after each change of an athlete's data that a person made,
+  /// here or on another device; nil before the first change.
   public func newestChange() async throws(Problem) -> String? {
     try await read { _ in try self.journal.newestChange() }
   }
