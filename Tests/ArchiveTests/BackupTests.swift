@@ -111,6 +111,21 @@ struct BackupTests {
     await store.finish()
   }
 
+  @Test("A copy is sealed with at least eight characters, which are asked for as a new passphrase")
+  func shortPassphraseOfCopy() async throws {
+    let stage = Stage(shelf: Shelf(Self.names))
+    let store = stage.store()
+    await store.send(.copyRequested([], isSealed: true))
+    await store.expect(.needs(.ownPassphrase))
+    #expect(Need.ownPassphrase.newSecret == NewSecret(fewest: 8))
+    await store.send(.copyRequested([SecretText("Harbor7")], isSealed: true))
+    await store.expect(
+      .problem(
+        Problem(
+          .usage, "This needs at least 8 characters, and has 7.", fix: "Choose a longer one.")))
+    await store.finish()
+  }
+
   @Test("The passphrases go to the archive with what they are for")
   func passphrasesAreHandedOn() async throws {
     let stage = Stage(shelf: Shelf(Self.names))

@@ -12,6 +12,13 @@ import Testing
     #expect(console.output == "tasks.csv\n")
   }
 
+  @Test("At a terminal a sentence says that the file was written, and what it holds")
+  func told() async throws {
+    let console = FakeConsole(terminal: true, typed: ["tasks export --lines 3"])
+    _ = try await run("", console)
+    #expect(console.screen.contains("✓ Wrote tasks.csv.\n  The lines of the tasks.\n"))
+  }
+
   @Test("Or the name it is given")
   func given() async throws {
     let console = FakeConsole()

@@ -37,6 +37,16 @@ import Testing
     #expect(screen.contains("✓ Dana is in with 3 letters."))
   }
 
+  @Test("A secret that is chosen now has its own rule and is asked for twice")
+  func chosen() async throws {
+    let screen = try await typed("account sign-in Nora", secrets: ["abc", "abcd", "abcd"])
+    #expect(
+      screen.contains(
+        "✗ This needs at least 4 characters, and has 3.\n  Choose a longer one.\nPassphrase\n> \nThe same once more\n"
+      ))
+    #expect(screen.contains("✓ Nora is in with 4 letters."))
+  }
+
   @Test("Leaving the question leaves everything as it was")
   func left() async throws {
     let screen = try await typed("account sign-in Dana", secrets: [])

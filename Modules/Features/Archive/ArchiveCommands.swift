@@ -124,8 +124,8 @@ extension ArchiveFeature {
       For an athlete: a copy has what is private to others too. Whoever else has a passphrase in this file gives it; it is \
       asked for, or read with --passphrase-file or --passphrase-fd, once for each person in the order of their handles.
 
-      One passphrase more is the copy's own: the copy is sealed with it, and is called `.sealed`. Without it the copy cannot be \
-      opened by anybody, and nothing can take its place.
+      One passphrase more is the copy's own: the copy is sealed with it, and is called `.sealed`. It has at least 8 characters. \
+      Without it the copy cannot be opened by anybody, and nothing can take its place.
       """)
   }
 

@@ -249,6 +249,7 @@ extension ArchiveFeature {
           }
           try writer.finish()
         }
+        .holding("All that you may see. To take it back in:  import everything FILE")
       }
       let athlete = try viewing.chosenAthlete()
       return Artifact(name: "\(kind.rawValue)-\(today).csv", mediaType: "text/csv") {
@@ -261,6 +262,7 @@ extension ArchiveFeature {
         }
         try table.finish()
       }
+      .holding("The table of \(kind.rawValue), for a spreadsheet.")
     }
   }
 
@@ -276,6 +278,7 @@ extension ArchiveFeature {
         let own = passphrases.dropFirst(guards.count)
         guard own.count <= 1 else { throw .tooManyPassphrases(guards) }
         if let passphrase = own.first {
+          try NewSecret.ofCopy.check(passphrase)
           return send.tell(
             .artifact(
               sealing.file(
@@ -293,6 +296,7 @@ extension ArchiveFeature {
             try sink.write(bytes)
           }
         }
+        .holding("The whole file. To go back to it:  restore FILE")
         send.tell(.artifact(file))
       } catch {
         send.tell(.problem(Self.exportWords.keepingOwn(error, during: .load)))

@@ -135,6 +135,7 @@ extension CopySealing {
       try await copy { bytes throws(Problem) in try sealing.write(bytes) }
       try sealing.finish()
     }
+    .holding("The whole file, sealed: it opens with its passphrase alone.")
   }
 }
 
@@ -149,6 +150,11 @@ extension Problem {
   }
 }
 
+extension NewSecret {
+  /// The rule of the passphrase with which a new copy of the file is encrypted.
+  static let ofCopy = NewSecret(fewest: 8)
+}
+
 extension Need {
   /// Asks for the passphrase with which a new copy of the file is encrypted.
   static let ownPassphrase = Need(
@@ -156,7 +162,8 @@ extension Need {
     Problem(
       .signInNeeded,
       "Choose a passphrase for this copy. Without it the copy cannot be opened by anybody.",
-      fix: "Give it with --passphrase-file FILE or --passphrase-fd N."))
+      fix: "Give it with --passphrase-file FILE or --passphrase-fd N."),
+    choosing: .ofCopy)
   /// Asks for the passphrase with which the copy to restore was encrypted.
   static let passphraseOfCopy = Need(
     "passphrase",

@@ -105,6 +105,15 @@ struct ReportFile: Sendable {
     }
   }
 
+  private var contents: String {
+    switch format {
+    case .csv:
+      rows == nil
+        ? "The figures of the report." : "The figures of the report, and the rows they count."
+    case .pdf: "The report with its charts, to print."
+    }
+  }
+
   func bytes() async throws(Problem) -> [UInt8] {
     switch format {
     case .csv: Array(try await table().utf8)
@@ -126,5 +135,6 @@ struct ReportFile: Sendable {
         throw .exportFailed(format, error)
       }
     }
+    .holding(contents)
   }
 }

@@ -49,7 +49,7 @@ extension CommandRun {
       return false
     }
     counterpart.introduce(need)
-    try await form(box).require(parameter, &draft)
+    try await form(box).require(parameter, choosing: need.newSecret, &draft)
     return true
   }
 

@@ -15,14 +15,29 @@ extension CommandForm {
   }
 
   /// Asks for the value of one parameter, and repeats the question until the answer is valid.
+  ///
+  /// - Parameter newSecret: the rule of a secret that the person chooses now, which is asked for
+  ///   twice; nil for any other value.
   func require(
-    _ parameter: ParameterDescription, _ draft: inout CommandDraft
+    _ parameter: ParameterDescription, choosing newSecret: NewSecret?, _ draft: inout CommandDraft
   ) async throws(Problem) {
     var parameter = parameter
     parameter.isRequired = true
+    if newSecret != nil { parameter.isTypedTwice = true }
     let before = draft.given[parameter.name].count
     while draft.given[parameter.name].count == before {
-      let question = question(parameter, draft, isFirst: true)
+      var question = question(parameter, draft, isFirst: true)
+      if let newSecret {
+        let refusal = question.refusal
+        question.refusal = { text in
+          do throws(Problem) {
+            try newSecret.check(SecretText(text))
+            return refusal(text)
+          } catch {
+            return error
+          }
+        }
+      }
       if case .text(let text) = try run.counterpart.answer(question) {
         _ = try await take(text, for: parameter, &draft)
       }

@@ -95,13 +95,18 @@ struct Chores: FeatureModule {
       return .tell(.done(Done("Started: \(answers.joined(separator: ", "))")))
     case .exported(let lines):
       let text = (1...lines).map { "line \($0)\n" }.joined()
-      return .tell(.artifact(Artifact(name: "tasks.csv", mediaType: "text/csv", text: text)))
+      return .tell(
+        .artifact(
+          Artifact(name: "tasks.csv", mediaType: "text/csv", text: text)
+            .holding("The lines of the tasks.")))
     case .secretSet(let secret):
       return .tell(.done(Done("A secret of \(secret.revealed.count) letters is kept.")))
     case .signInRequested(let name, let secret):
       guard let secret else {
         let problem = Problem(.signInNeeded, "\(name) has a passphrase.", details: ["It is kept."])
-        return .tell(.needs(Need("passphrase", problem)))
+        return .tell(
+          .needs(Need("passphrase", problem, choosing: name == "Nora" ? NewSecret(fewest: 4) : nil))
+        )
       }
       return .tell(.done(Done("\(name) is in with \(secret.revealed.count) letters.")))
     case .filtered(let day):

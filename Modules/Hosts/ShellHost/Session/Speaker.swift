@@ -89,10 +89,14 @@ extension Speaker {
     write(look.lines(question: question, details))
   }
 
+  /// Reports a created file: to a person at a terminal in a sentence with what the file holds, and
+  /// to a program by its path alone.
   func say(madeFile path: String, _ artifact: Artifact) {
     results.append("Written: \(path)")
     guard isForPeople else { return gathered.add(artifact, path: path) }
-    write([VisibleText(path).text])
+    guard session.console.outputIsTerminal else { return write([VisibleText(path).text]) }
+    let details = artifact.contents.map { [$0] } ?? []
+    write(look.lines(of: Done("Wrote \(path).", details: details)))
   }
 
   /// Shows a page. A page longer than the screen goes through the person's pager.

@@ -10,6 +10,9 @@ public struct Artifact: Sendable {
   /// Whether the bytes are the answer of the command, such as the JSON of `--fields`. The shell
   /// then writes them to the standard output, and to a file only on request.
   public var isAnswer = false
+  /// One sentence that says what the file holds, which a terminal shows below its name. Nil if the
+  /// name says enough.
+  public private(set) var contents: String?
   /// Writes the bytes to the sink in portions, so the memory in use does not grow with the number
   /// of rows.
   public var write: @Sendable (ArtifactSink) async throws(Problem) -> Void
@@ -28,6 +31,13 @@ public struct Artifact: Sendable {
     self.init(name: name, mediaType: mediaType) { sink throws(Problem) in
       try sink.write(Array(text.utf8))
     }
+  }
+
+  /// Returns a copy of the artifact with a sentence that says what it holds.
+  public func holding(_ contents: String) -> Artifact {
+    var copy = self
+    copy.contents = contents
+    return copy
   }
 }
 

@@ -204,10 +204,34 @@ public struct Need: Equatable, Sendable {
   public var parameter: String
   /// The error to report if the person cannot be asked, for example in a script.
   public var problem: Problem
+  /// What the value has to be if it is a secret that the person chooses now. Nil if the value is
+  /// known already, such as the passphrase of a profile.
+  public var newSecret: NewSecret?
 
-  public init(_ parameter: String, _ problem: Problem) {
+  public init(_ parameter: String, _ problem: Problem, choosing newSecret: NewSecret? = nil) {
     self.parameter = parameter
     self.problem = problem
+    self.newSecret = newSecret
+  }
+}
+
+/// The rule of a secret that a person chooses while a command runs. A terminal asks for such a
+/// secret twice, because nothing can put an unnoticed typing error right.
+public struct NewSecret: Equatable, Sendable {
+  /// The smallest number of characters that the secret may have.
+  public var fewest: Int
+
+  public init(fewest: Int) {
+    self.fewest = fewest
+  }
+
+  /// Throws if the secret has too few characters.
+  public func check(_ secret: SecretText) throws(Problem) {
+    let count = secret.revealed.count
+    guard count < fewest else { return }
+    throw Problem(
+      .usage, "This needs at least \(fewest) characters, and has \(count).",
+      fix: "Choose a longer one.")
   }
 }
 
