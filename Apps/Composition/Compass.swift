@@ -52,6 +52,7 @@ public enum Compass {
       started = program
       if options.demo { try await program.beginWithDemo() }
       var services = program.services
+      services.visit.programWords = file.folder.programWords(environment: console.environment)
       services.starts = [
         .serve: serving(program, options), .record: recording(of: file, options),
         .replay: replaying(options),

@@ -54,6 +54,14 @@ struct DataFolder: Sendable {
     }
   }
 
+  /// Returns the words that start the program with this folder in a terminal. They name the folder
+  /// if it is not the one that the program takes by itself.
+  func programWords(environment: Environment) -> String {
+    let usual = try? DataFolder(nil, environment: environment)
+    return usual?.path == path
+      ? "compass-shell" : "compass-shell --data \(CommandText.quoted(path))"
+  }
+
   /// Creates the value for the folder at this absolute path. The folder itself is not created.
   init(at path: String) { self.path = path }
 

@@ -20,6 +20,25 @@ import Testing
     }
   }
 
+  @Test("Help lists what only a start of the program takes apart from the prompt's own commands")
+  func startsOfTheProgram() async throws {
+    let result = try await piped("help")
+    let parts = result.output.split(separator: "GIVEN WHEN THE PROGRAM STARTS")
+    #expect(parts.count == 2, "\(result.output)")
+    #expect(!parts[0].contains("  serve "))
+    #expect(parts.last?.contains("compass-shell serve") == true)
+  }
+
+  @Test("What only a start of the program takes is named with the words that start this one")
+  func startedOutside() async throws {
+    var services = FakeApp().services
+    services.visit.programWords = "compass-shell --data family"
+    let console = FakeConsole(terminal: true, typed: ["serve --open"])
+    let started = services
+    _ = await Shell.run([], console: console.console) { _ throws(Problem) in started }
+    #expect(console.errors.contains("In a terminal:  compass-shell --data family serve --open"))
+  }
+
   @Test("Help for a word lists its commands and which of them the word alone is")
   func noun() async throws {
     let result = try await piped("help chores")

@@ -27,6 +27,9 @@ package struct Visit: Sendable {
   /// The commands that this host leaves out: by their first word, such as `doctor`, or by noun and
   /// verb, such as `backup list`.
   package var omitted: Set<String> = []
+  /// The words that start the program with this visit's data in a terminal, as in
+  /// `compass-shell --data family`.
+  package var programWords = "compass-shell"
 
   package init(
     time: @escaping @Sendable () async throws(Problem) -> ParseContext,

@@ -38,7 +38,18 @@ struct Help {
         Facts(index.entries.map { Fact($0.noun.word, $0.noun.summary) })
       }
       Section("This shell") {
-        Facts(index.hostCommands.map { Fact($0.rawValue, $0.description.summary) })
+        Facts(
+          index.hostCommands.filter { !$0.startsProgram }.map {
+            Fact($0.rawValue, $0.description.summary)
+          })
+      }
+      if index.hostCommands.contains(where: \.startsProgram) {
+        Section("Given when the program starts") {
+          Facts(
+            index.hostCommands.filter(\.startsProgram).map {
+              Fact("compass-shell \($0.rawValue)", $0.description.summary)
+            })
+        }
       }
       Section("Good to know") {
         Facts(HelpTopic.allCases.map { Fact("help \($0.rawValue)", $0.summary) })

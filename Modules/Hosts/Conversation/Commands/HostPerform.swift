@@ -41,7 +41,7 @@ extension CommandRun {
       throw Problem(
         .usage, "`\(host.rawValue)` is given when the program starts.",
         fix:
-          "In a terminal:  compass-shell \(CommandText.line([CommandText.Word(host.rawValue)] + words))"
+          "In a terminal:  \(visit.programWords) \(CommandText.line([CommandText.Word(host.rawValue)] + words))"
       )
     case .clear:
       clearsScreen = true
