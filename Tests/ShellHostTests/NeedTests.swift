@@ -47,6 +47,14 @@ import Testing
     #expect(screen.contains("✓ Nora is in with 4 letters."))
   }
 
+  @Test("An answer that the command refuses is asked for again")
+  func askedAgain() async throws {
+    let screen = try await typed(
+      "account sign-in Omar", secrets: ["abc", "abc", "sesame", "sesame"])
+    #expect(screen.split(separator: "Omar has a passphrase.").count == 3, "\(screen)")
+    #expect(screen.contains("✓ Omar is in with 6 letters."))
+  }
+
   @Test("Leaving the question leaves everything as it was")
   func left() async throws {
     let screen = try await typed("account sign-in Dana", secrets: [])

@@ -163,8 +163,9 @@ struct CatchUpTests {
       ("10", "Grade 10 is not over: it is grade 10 now."),
       ("grade 12", "Grade 12 is not over: it is grade 10 now."),
     ] {
-      let problem = try await prompt.enter("tasks catch-up \(words)").problems.first
-      #expect(problem?.title == title)
+      let need = try await prompt.enter("tasks catch-up \(words)").needs.first
+      #expect(need?.parameter == "steps")
+      #expect(need?.problem.title == title)
     }
     #expect(try await prompt.stage.backend.undo.history(limit: 5).isEmpty)
     try await prompt.enter("tasks catch-up all")

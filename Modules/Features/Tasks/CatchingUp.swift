@@ -63,6 +63,7 @@ extension TasksFeature.CatchUp {
   var outcome: Outcome<TasksFeature.Action> {
     switch self {
     case .needs(let earlier): .needs(Need("steps", earlier.question))
+    case .misnamed(let problem): .needs(Need("steps", problem))
     case .nothingEarlier(let grade) where grade.level == Grade.levels.lowerBound:
       .done(Done("There is nothing to catch up on: grade \(grade.level) is the first."))
     case .nothingEarlier:

@@ -36,6 +36,8 @@ extension TasksFeature {
   public enum CatchUp: Equatable, Sendable {
     /// The person first has to say which of these tasks are done.
     case needs(UnfinishedTasks)
+    /// The person named a task or a grade that cannot be meant, and has to name others.
+    case misnamed(Problem)
     /// No unfinished task of an earlier grade is left. The value is the athlete's grade.
     case nothingEarlier(Grade)
     case noneDone

@@ -208,7 +208,12 @@ extension TasksFeature {
       guard let steps else {
         return unfinished.earlier.isEmpty ? .nothingEarlier(unfinished.grade) : .needs(unfinished)
       }
-      let ids = try unfinished.meant(by: steps)
+      let ids: [RecordID]
+      do throws(Problem) {
+        ids = try unfinished.meant(by: steps)
+      } catch {
+        return .misnamed(error)
+      }
       guard !ids.isEmpty else {
         guard steps.isNothing else { return .nothingEarlier(unfinished.grade) }
         try await preferences.set(

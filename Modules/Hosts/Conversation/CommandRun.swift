@@ -30,6 +30,9 @@ package final class CommandRun {
   /// A value without which the command cannot be completed, such as the passphrase of an encrypted
   /// copy, if the command found this out while it ran; otherwise nil.
   var need: Need?
+  /// The parameters whose values the command turned out to need and the person has answered. If the
+  /// command refuses such an answer, the person is asked again.
+  var answeredNeeds: Set<String> = []
   /// Whether the command has created a file. The result of the command is then the file, so no page
   /// is shown.
   var hasMadeFile = false

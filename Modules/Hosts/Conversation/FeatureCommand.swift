@@ -39,6 +39,7 @@ extension CommandRun {
     guard counterpart.canAnswer,
       let parameter = draft.command.parameters.first(where: { $0.name == need.parameter }),
       parameter.isRepeated || draft.given[need.parameter].isEmpty
+        || answeredNeeds.contains(need.parameter)
     else {
       var missing = need.problem
       // The problem's `fix` says how to give the value on a command line. It is removed, because
@@ -49,6 +50,10 @@ extension CommandRun {
       return false
     }
     counterpart.introduce(need)
+    // A value that the person has just answered was refused, so the question is asked again. The
+    // values of a parameter for several secrets were not refused, and stay.
+    if !parameter.isRepeated { draft.clear(parameter.name) }
+    answeredNeeds.insert(parameter.name)
     try await form(box).require(parameter, choosing: need.newSecret, &draft)
     return true
   }

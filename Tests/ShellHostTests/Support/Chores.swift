@@ -102,7 +102,7 @@ struct Chores: FeatureModule {
     case .secretSet(let secret):
       return .tell(.done(Done("A secret of \(secret.revealed.count) letters is kept.")))
     case .signInRequested(let name, let secret):
-      guard let secret else {
+      guard let secret, name != "Omar" || secret.revealed == "sesame" else {
         let problem = Problem(.signInNeeded, "\(name) has a passphrase.", details: ["It is kept."])
         return .tell(
           .needs(Need("passphrase", problem, choosing: name == "Nora" ? NewSecret(fewest: 4) : nil))
