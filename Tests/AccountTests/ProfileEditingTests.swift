@@ -196,6 +196,21 @@ import Testing
     #expect(choices?.completion == .words(["left", "right", "switch"]))
   }
 
+  @Test("A sport that was just answered decides which fields are asked for")
+  func sportOfTheAnswers() async throws {
+    let stage = Stage()
+    let command = try #require(
+      stage.feature.commands.first { $0.description.words == "profile edit" }
+    ).description
+    var draft = try CommandDraft(command, words: [])
+    let ofBaseball = try await stage.feature.fieldsOfOthers(draft.given)
+    #expect(ofBaseball.isDisjoint(with: ["bats", "throws"]))
+    draft.fill("sport", with: "soccer")
+    let ofSoccer = try await stage.feature.fieldsOfOthers(draft.given)
+    #expect(ofSoccer.isSuperset(of: ["bats", "throws"]))
+    #expect(!ofSoccer.contains("height"))
+  }
+
   @Test(
     "The label of a field is its name alone; an example is a hint, unless the choices are listed",
     arguments: [

@@ -25,7 +25,7 @@ extension AccountFeature {
       }
       .guided
       .beginning { _ throws(Problem) in try await typedProfile() }
-      .leavingOut { _ throws(Problem) in try await fieldsOfOthers() }
+      .leavingOut { given throws(Problem) in try await fieldsOfOthers(given) }
       .explained(
         "Without options a terminal asks one question after the other: Enter keeps what is there, - empties it. An option without a value asks for that one: profile edit --height. A parent changes their own name, e-mail and phone."
       )

@@ -40,9 +40,15 @@ extension AccountFeature {
   /// Returns the names of the fields for which the edit form does not ask this person.
   ///
   /// It asks a parent only for a name, an address and a phone, and an athlete only for the fields
-  /// that the sport uses or that have a value.
-  func fieldsOfOthers() async throws(Problem) -> Set<String> {
-    let page = try await people.profile(of: try await family.current().person)
+  /// that the sport uses or that have a value. A sport among the answers so far counts before the
+  /// stored one.
+  func fieldsOfOthers(_ given: GivenValues) async throws(Problem) -> Set<String> {
+    var page = try await people.profile(of: try await family.current().person)
+    if let sport = given[ProfileField.primarySport.name].last?.text {
+      var player = page.player ?? PlayerProfile()
+      player.primarySport = sport
+      page.player = player
+    }
     return Set(ProfileTarget.all.filter { !$0.isFilledIn(by: page) }.map(\.name))
   }
 
