@@ -42,6 +42,19 @@ struct LogTests {
   }
 
   @Test(
+    "Who got in touch may be answered as people say it",
+    arguments: [
+      ("me", Direction.outbound), ("We did", .outbound), ("I", .outbound), ("they", .inbound),
+      ("They did", .inbound), ("coach", .inbound), ("inbound", .inbound),
+    ])
+  func whoGotInTouch(answer: String, direction: Direction) async throws {
+    let stage = Stage()
+    _ = try await stage.say(
+      "interactions add s1 camp --subject Camp --direction \(CommandText.quoted(answer))")
+    #expect(try await added(to: stage).direction == direction)
+  }
+
+  @Test(
     "A day and a time make one moment",
     arguments: [
       ("", "2026-02-10T07:00:00-05:00"), ("--on today", "2026-02-10T07:00:00-05:00"),

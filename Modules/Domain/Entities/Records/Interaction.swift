@@ -147,6 +147,24 @@ public enum InteractionType: String, Vocabulary {
 public enum Direction: String, Vocabulary {
   case outbound, inbound
 
+  /// Creates a direction from an answer to the question "Who got in touch?", such as `me`, `we` or
+  /// `they did`.
+  public init?(written text: String) {
+    let typed = NameMatch(text)
+    let meant = Self.allCases.first {
+      typed.isExactly([$0.rawValue, $0.words, $0.asAnswer] + $0.otherNames)
+    }
+    guard let meant else { return nil }
+    self = meant
+  }
+
+  private var otherNames: [String] {
+    switch self {
+    case .outbound: ["we", "us", "I", "me", "I did"]
+    case .inbound: ["they", "them", "the coach", "coach", "the school", "school"]
+    }
+  }
+
   /// The direction as a family's answer to the question "Who got in touch?", such as `We did`.
   public var asAnswer: String {
     switch self {
