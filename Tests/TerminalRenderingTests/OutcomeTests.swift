@@ -25,6 +25,13 @@ struct OutcomeTests {
       ])
   }
 
+  @Test("Leaving a command is spoken as no error")
+  func leaving() {
+    let left = Problem(.interrupted, "Nothing was done.")
+    #expect(PlainRenderer.render(left) == ["Nothing was done."])
+    #expect(TerminalRenderer.render(left, TerminalStyle()) == ["✗ Nothing was done."])
+  }
+
   @Test("A word longer than the line begins behind its mark, not below it")
   func longWord() {
     let path = "/" + String(repeating: "a", count: 50)

@@ -43,7 +43,8 @@ struct SpokenLines {
   }
 
   mutating func say(_ problem: Problem) {
-    say(Tone.danger.spokenPrefix + problem.title)
+    // A person who stops a command or leaves its questions has made no error.
+    say((problem.cause == .interrupted ? "" : Tone.danger.spokenPrefix) + problem.title)
     problem.details.forEach { say($0) }
     if let fix = problem.fix { say(fix) }
   }
