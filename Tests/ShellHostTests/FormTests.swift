@@ -1,3 +1,4 @@
+import Conversation
 import FeatureKit
 import Testing
 
@@ -154,6 +155,27 @@ import Testing
     #expect(screen.contains("✗ Nothing was done."))
     #expect(!screen.contains("Started"))
     if how == nil { #expect(screen.contains("My Tasks")) }
+  }
+
+  @Test("Answers that are kept are offered beside what is stored there now")
+  func kept() async throws {
+    var services = FakeApp().services
+    services.visit.answers = AnswerMemory(
+      load: {
+        KeptAnswers(
+          command: "tasks change", given: ["task": ["1"]],
+          answers: [
+            KeptAnswers.Answer(parameter: "title", text: "Bend"),
+            KeptAnswers.Answer(parameter: "state", text: "parent"),
+          ])
+      }, keep: { _ in })
+    let started = services
+    let console = FakeConsole(terminal: true, typed: ["tasks change 1", "yes", nil])
+    _ = await Shell.run([], console: console.console) { _ throws(Problem) in started }
+    #expect(console.screen.contains("Your answers from before are kept."))
+    #expect(console.screen.contains("title: Bend  (there now: Stretch every day)\n"))
+    #expect(console.screen.contains("state: parent\n"))
+    #expect(!console.screen.contains("You were answering this"))
   }
 
   @Test("A guided command with words asks for nothing that may be left out")

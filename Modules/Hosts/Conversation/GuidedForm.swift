@@ -182,8 +182,8 @@ private struct GuidedForm {
       fix: "Type the line again; your answers are kept.")
   }
 
-  /// If an earlier run of the program ended during the questions of the same command line, asks
-  /// whether to continue with the stored answers of that run.
+  /// If an earlier run of the same command line left answers, because the program ended during the
+  /// questions or the command was refused, asks whether to continue with these answers.
   ///
   /// A stored answer that is no longer valid is dropped, and its question is asked again.
   private mutating func takeUp(_ line: KeptAnswers, _ draft: inout CommandDraft)
@@ -194,10 +194,10 @@ private struct GuidedForm {
       kept.command == line.command, kept.given == line.given, !kept.answers.isEmpty
     else { return }
     form.run.isKeepingAnswers = true
+    try await lookUpWhatIsThere(draft)
     let question = HostQuestion(
-      "You were answering this when the program ended. Go on with your answers?",
-      details: kept.answers.map { "\($0.parameter): \($0.text)" }, agree: "Go on",
-      expectsYes: true)
+      "Your answers from before are kept. Go on with your answers?",
+      details: kept.answers.map { words($0) }, agree: "Go on", expectsYes: true)
     guard try form.run.counterpart.agrees(to: question) else {
       return await form.run.forgetAnswers()
     }
@@ -210,6 +210,17 @@ private struct GuidedForm {
       earlier[parameter.name] = answer.text
       if parameter.isDetail { wantsDetails = true }
     }
+  }
+
+  /// Returns a stored answer as a line of the question, with the value that is stored in the record
+  /// if it is another one.
+  private func words(_ answer: KeptAnswers.Answer) -> String {
+    let words = "\(answer.parameter): \(answer.text)"
+    guard let values = current?[answer.parameter], !values.isEmpty,
+      !values.isSameAnswer(as: [answer.text])
+    else { return words }
+    let there = values.joined(separator: ", ").split(whereSeparator: \.isNewline)
+    return words + "  (there now: \(there.joined(separator: " ")))"
   }
 
   private mutating func skip(_ parameter: ParameterDescription) {
