@@ -185,7 +185,7 @@ struct ListTests {
     #expect(page.context == "Grade 10")
     let message = try #require(page.messages.first)
     #expect(message.text == "No graduation year is set, so grade 10 is shown.")
-    #expect(message.links.map(\.command) == ["profile edit"])
+    #expect(message.links.map(\.command) == ["profile edit --graduation-year"])
     #expect(page.rows.allSatisfy { $0.trailing == nil || $0.handle == "t3" })
     #expect(try await prompt.show("tasks --grade 9").messages.isEmpty)
   }

@@ -115,6 +115,6 @@ struct PlanTests {
   func noYear() async throws {
     let page = try await Prompt { $0.setGraduationYear(nil) }.show("tasks plan")
     #expect(page.sections.isEmpty)
-    #expect(page.messages.flatMap(\.links).map(\.command) == ["profile edit"])
+    #expect(page.messages.flatMap(\.links).map(\.command) == ["profile edit --graduation-year"])
   }
 }

@@ -119,7 +119,7 @@ extension TasksPage {
     Message(
       "No graduation year is set, so grade \(timeline.grade.level) is shown.", tone: .caution,
       links: loaded.viewing.isReadOnly
-        ? [] : [CommandLink("Set the graduation year", "profile edit")])
+        ? [] : [CommandLink("Set the graduation year", "profile edit --graduation-year")])
   }
 
   private var progress: ProgressBar {

@@ -92,7 +92,8 @@ public enum GettingStartedStep: CaseIterable, Hashable, Sendable {
   /// three times.
   public var command: String {
     switch self {
-    case .graduationYear, .fillProfile: "profile edit"
+    case .graduationYear: "profile edit --graduation-year"
+    case .fillProfile: "profile edit"
     case .schools: "schools add"
     case .coach: "coaches add"
     case .contact: "interactions add"

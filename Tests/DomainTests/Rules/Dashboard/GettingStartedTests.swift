@@ -59,7 +59,8 @@ struct GettingStartedTests {
   func words() {
     #expect(
       Step.allCases.map { "\($0.title): \($0.command)" } == [
-        "Set your graduation year: profile edit", "Fill in your profile: profile edit",
+        "Set your graduation year: profile edit --graduation-year",
+        "Fill in your profile: profile edit",
         "Add three schools: schools add", "Add a coach: coaches add",
         "Log your first contact: interactions add", "Log your first metric: performance log",
       ])
