@@ -120,6 +120,22 @@ import Testing
     #expect(texts(in: draft) == given.values)
   }
 
+  @Test(
+    "The day of an option may have several words",
+    arguments: [
+      ("--on nov 2 s1", "nov 2", "s1"), ("--on nov 2 2026 s1", "nov 2 2026", "s1"),
+      ("s1 --on Feb 14", "Feb 14", "s1"), ("--on friday 2", "friday", "2"),
+      ("--on 'nov' 2", "nov", "2"), ("--on nov 88", "nov", "88"),
+    ])
+  func dayOfSeveralWords(line: String, day: String, task: String) throws {
+    let command = CommandDescription(
+      noun: "tasks", verb: "plan", summary: "", mode: .writes,
+      parameters: [
+        Argument("task", .reference(Self.kind)).description, Option("on", .day).description,
+      ])
+    #expect(try texts(in: draft(line, of: command)) == ["on": [day], "task": [task]])
+  }
+
   static let complete = CommandDescription(
     noun: "tasks", verb: "complete", summary: "", mode: .writes,
     parameters: [

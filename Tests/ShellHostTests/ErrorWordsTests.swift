@@ -36,6 +36,13 @@ import Testing
         "tasks complete", 2,
         "✗ `tasks complete` needs <task>.\n  Which task?\n  Usage:  tasks complete <task>\n"),
       Wrong(
+        "notes told parent oak", 2,
+        "✗ `oak` is not one of the choices.\n  Read as:  topic `parent`, who `oak`\n  Choose: athlete, parent\n"
+      ),
+      Wrong(
+        "tasks complete 1 | jq .", 2,
+        "✗ `|` is for the shell that starts this program.\n  Give the whole line there.\n"),
+      Wrong(
         "tasks complete 1 2", 2,
         """
         ✗ `2` is one word too many for `tasks complete`.

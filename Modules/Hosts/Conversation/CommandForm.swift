@@ -12,8 +12,31 @@ struct CommandForm {
   func checkGiven(_ draft: CommandDraft) throws(Problem) {
     for parameter in draft.command.parameters where !draft.given[parameter.name].isEmpty {
       if case .references = parameter.completion { continue }
-      try box.check(parameter.name, of: draft, in: context)
+      do throws(Problem) {
+        try box.check(parameter.name, of: draft, in: context)
+      } catch {
+        throw sayingHowRead(draft, at: parameter, error)
+      }
     }
+  }
+
+  /// Returns the problem with a word that is no choice, with the values as they were assigned to the
+  /// arguments. A word before it may be missing or too many, so that the word itself is not wrong.
+  private func sayingHowRead(
+    _ draft: CommandDraft, at parameter: ParameterDescription, _ problem: Problem
+  ) -> Problem {
+    let read = draft.command.parameters.filter {
+      $0.role == .argument && !draft.given[$0.name].isEmpty
+    }
+    guard case .words = parameter.completion, parameter.role == .argument,
+      let first = read.first, first.name != parameter.name
+    else { return problem }
+    var explained = problem
+    let words = read.map { argument in
+      "\(argument.name) `\(draft.given[argument.name].map(\.text).joined(separator: ", "))`"
+    }
+    explained.details.append("Read as:  " + words.joined(separator: ", "))
+    return explained
   }
 
   /// Replaces each value that a person typed by the stored value that it means, for example the

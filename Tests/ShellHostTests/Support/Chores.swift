@@ -220,6 +220,10 @@ extension Chores {
         "jot", "Note what somebody said.", .writesOwn, Argument("who", ValueKind<Role>.choice),
         Argument("words", .text()), Option("on", .day).orLastWord(["yesterday"])
       ) { .started([$0.rawValue, $1, $2?.description ?? "-"]) }
+      Command(
+        "told", "Note who said what.", .writesOwn, Argument("topic", ValueKind<Role>.choice),
+        Argument("who", ValueKind<Role>.choice)
+      ) { .started([$0.rawValue, $1.rawValue]) }
     }
     Under("account") {
       Command(

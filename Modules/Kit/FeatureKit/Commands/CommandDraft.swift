@@ -1,3 +1,5 @@
+import CivilTime
+
 /// A command line between parsing and running: its values, the missing values, and the texts
 /// that name records, which have to be looked up.
 ///
@@ -364,8 +366,10 @@ public struct CommandDraft: Sendable {
       if parts.count > 1 {
         given.append(GivenValue(String(parts[1])), to: name)
       } else if let value = rest.first, !value.isOption {
-        given.append(GivenValue(value.text), to: name)
         rest.removeFirst()
+        let isOpenDay = parameter.isDay && !value.isQuoted
+        let text = isOpenDay ? Self.day(beginningWith: value.text, &rest) : value.text
+        given.append(GivenValue(text), to: name)
       } else if let alone = parameter.alone {
         given.append(GivenValue(alone), to: name)
       } else if leavesOpen {
@@ -377,6 +381,29 @@ public struct CommandDraft: Sendable {
     }
   }
 
+  /// Returns the day that begins with an option's word, such as `nov 2` or `nov 2 2026`, and removes
+  /// its other words from the rest of the line.
+  private static func day(
+    beginningWith word: String, _ rest: inout ArraySlice<CommandText.Word>
+  ) -> String {
+    guard word.first?.isLetter == true,
+      let anyDay = CalendarDay(year: 2000, month: 1, day: 1)
+    else { return word }
+    var day = word
+    for numbers in [1...31, 1900...2100] {
+      guard let next = rest.first, !next.isQuoted, let number = Int(next.text),
+        numbers.contains(number),
+        case .success = NaturalDate.parse("\(day) \(next.text)", today: anyDay)
+      else { return day }
+      day += " " + next.text
+      rest.removeFirst()
+    }
+    return day
+  }
+
+  /// The words with which the shell of a system joins programs and files.
+  private static let signsOfShells: Set = ["|", ">", ">>", "<", "&", "&&", "||", ";"]
+
   /// Returns the problem of an extra word. Its message leaves the word out if it may be a secret.
   private func oneTooMany(_ word: String) -> Problem {
     if let secret = command.parameters.first(where: { $0.role == .secret }) {
@@ -384,6 +411,11 @@ public struct CommandDraft: Sendable {
         .usage, "There is one word too many for `\(command.words)`.",
         details: ["The \(secret.name) is never typed on the line, where others could read it."],
         fix: "Usage:  \(command.usage)")
+    }
+    if Self.signsOfShells.contains(word) {
+      return Problem(
+        .usage, "`\(word)` is for the shell that starts this program.",
+        fix: "Give the whole line there.")
     }
     return Problem(
       .usage, "`\(word)` is one word too many for `\(command.words)`.",
