@@ -81,7 +81,7 @@ struct ConnectedTests {
       let number = try #require(conflicts.firstMatch(of: /sync keep mine (\d+)/)?.1)
       #expect(
         try say("sync keep mine \(number)", phone).hasPrefix(
-          "✓ Your change is made anew: Changed s1 Oak."))
+          "✓ Your change is made anew: Changed s1 Oak: Notes."))
       try say("sync", phone)
       try say("sync", desk)
       #expect(try say("schools show s1", desk).contains("phone"))

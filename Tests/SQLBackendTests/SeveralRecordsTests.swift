@@ -27,6 +27,22 @@ import Testing
     return (sam, ids)
   }
 
+  @Test("The step of one record names the fields that changed, and no private note")
+  func fieldsOfTheStep() async throws {
+    let (sam, ids) = try await schools("Elm")
+    _ = try await backend.schools.edit(
+      ids,
+      RecordChange {
+        $0.priorityTier = .known(.a)
+        $0.city = "Faro"
+      }, of: sam)
+    #expect(
+      try await backend.undo.history(limit: 1).first?.summary == "Changed s1 Elm: Tier, City")
+    _ = try await backend.schools.edit(
+      ids, RecordChange { $0.privateNotes = ["\(sam)": "Mine"] }, of: sam)
+    #expect(try await backend.undo.history(limit: 1).first?.summary == "Changed s1 Elm")
+  }
+
   @Test("Several are one step, which one undo takes back")
   func oneStep() async throws {
     let (sam, ids) = try await schools("Elm", "Oak", "Ash")

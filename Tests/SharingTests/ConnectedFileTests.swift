@@ -135,7 +135,7 @@ import Testing
     _ = try await device.backend.schools.edit(oak, of: sam) { $0.city = "Lisbon" }
     _ = try await device.backend.quickTasks.add("Call the coach")
     let items = try device.items(.waiting)
-    #expect(items.map(\.summary) == ["Changed s1 Oak"])
+    #expect(items.map(\.summary) == ["Changed s1 Oak: City"])
     #expect(items.map(\.person) == [sam])
     let differences = try device.file.read {
       try ColumnsOfFile($0).differences(items[0].changeset, of: sam)

@@ -27,7 +27,7 @@ extension SyncFeature {
       Argument("number", .integer(1...1_000_000_000), ask: "Which one?  (its number)"),
       examples: [
         CommandExample(
-          "sync keep mine 2", prints: "✓ Your change is made anew: Changed s1 Oak State.\n…")
+          "sync keep mine 2", prints: "✓ Your change is made anew: Changed s1 Oak State: Notes.\n…")
       ]
     ) { .keepRequested($0, $1) }
     .explained(

@@ -136,6 +136,8 @@ import Testing
     #expect(page.person.fullName == "Samuel Lee")
     #expect(page.person.phone == "555-0101")
     #expect(page.graduationYear == 2027)
+    let step = try await stage.acting(cast.sam).undo.history(limit: 1).first
+    #expect(step?.summary == "Changed the profile: Name, Graduation year, Phone")
     #expect(
       await cause {
         _ = try await stage.acting(cast.dana).people.updateProfile((cast.sam.id, edit))

@@ -1,3 +1,5 @@
+import JSON
+
 extension ProfileField {
   /// All fields of a profile, in the order in which a page shows them.
   public static let all: [ProfileField] = player + location
@@ -20,6 +22,9 @@ extension ProfileField {
   public var wordsWhenUnset: String {
     key == "allow_share_email" ? "yes, unless you say no" : "not set"
   }
+
+  /// The label of the address with which a person signs in at a server.
+  public static let titleOfAccountEmail = "E-mail of the account"
 
   static func stored(_ key: String) -> ProfileField? { all.first { $0.key == key } }
 
@@ -95,4 +100,27 @@ extension ProfileField {
       "longitude", "longitude", "Longitude", .decimal(-180...180), example: "-82.75",
       category: .location),
   ]
+}
+
+extension ProfilePageData {
+  /// Returns the labels of the fields that differ between this profile and a later version of it,
+  /// such as `GPA`.
+  public func labelsOfChanges(to after: ProfilePageData) -> [String] {
+    var labels: [String] = []
+    if person.fullName != after.person.fullName { labels.append("Name") }
+    let fields = ProfileField.all.filter { field in
+      if field == .graduationYear { return graduationYear != after.graduationYear }
+      if field == .phone, person.phone != after.person.phone { return true }
+      return field.text(of: value(of: field)) != field.text(of: after.value(of: field))
+    }
+    labels += fields.map(\.title)
+    if person.contactEmail != after.person.contactEmail {
+      labels.append(ProfileField.titleOfAccountEmail)
+    }
+    return labels
+  }
+
+  private func value(of field: ProfileField) -> JSONValue? {
+    field.category == .location ? home?.value : player?.value
+  }
 }

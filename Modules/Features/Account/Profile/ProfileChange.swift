@@ -42,7 +42,7 @@ enum ProfileTarget: Hashable, Sendable {
   var title: String {
     switch self {
     case .name: "Name"
-    case .accountEmail: "E-mail of the account"
+    case .accountEmail: ProfileField.titleOfAccountEmail
     case .field(let field): field.title
     }
   }

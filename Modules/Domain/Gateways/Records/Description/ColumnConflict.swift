@@ -56,6 +56,16 @@ extension RecordTable {
   }
 }
 
+extension RecordTable {
+  /// Returns the labels of the fields that differ between two versions of a record, such as
+  /// `Status`. Private notes are left out, because a family reads the history together.
+  public func labelsOfChanges(from before: Record, to after: Record) -> [String] {
+    columns.filter { column in
+      column.role == .data && column.field != nil && column.isConflict(after, before, after)
+    }.map(\.label)
+  }
+}
+
 extension RecordColumn {
   /// The label of the column: that of its form field, or without a field the column name in words,
   /// such as `Recorded date` for `recorded_date`.

@@ -59,9 +59,14 @@ extension SQLBackend {
         try await self.write("updateProfile") { scope, step in
           try scope.requireToMeet(person)
           guard person == scope.caller.id else { throw Problem.readOnly }
+          let before = try scope.profilePage(of: person)
           try scope.update(person, edit)
-          step.summary = "Changed the profile"
-          return try scope.profilePage(of: person)
+          let after = try scope.profilePage(of: person)
+          let fields = before.labelsOfChanges(to: after)
+          step.summary =
+            "Changed the profile"
+            + (fields.isEmpty ? "" : ": " + fields.joined(separator: ", "))
+          return after
         }
       }
     }

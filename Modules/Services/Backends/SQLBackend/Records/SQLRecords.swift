@@ -144,7 +144,8 @@ struct RecordWriting<Record: StoredRecord> {
     try Record.form.update(from: before, to: after, in: records.connection)
     let derived = try Record.writeDerived(
       .edited(from: before, to: after, note: change.note), in: records)
-    return try saved(after, "Changed", derived)
+    return try saved(
+      after, "Changed", derived, fields: Record.table.labelsOfChanges(from: before, to: after))
   }
 
   /// Marks notifications as read whose reason these writes have removed, such as the deadline of an
@@ -207,11 +208,15 @@ struct RecordWriting<Record: StoredRecord> {
 
   /// Returns the saved record with the names of the records to which it links, and sets the summary
   /// of the undo step.
+  ///
+  /// - Parameter fields: the labels of the changed fields, which the summary names.
   private func saved(
-    _ record: Record, _ pastTense: String, _ derived: [DerivedWrite]
+    _ record: Record, _ pastTense: String, _ derived: [DerivedWrite], fields: [String] = []
   ) throws -> Saved<Record.Row> {
     let reference = try records.references(Record.kind, [record.id]).of(record.id, Record.kind)
-    step.summary = record.summary(pastTense, reference)
+    step.summary =
+      record.summary(pastTense, reference)
+      + (fields.isEmpty ? "" : ": " + fields.joined(separator: ", "))
     return Saved(try Record.row(record, in: records), derived: derived)
   }
 }
