@@ -273,7 +273,8 @@ struct SeveralAccountsTests {
       #expect(told.neverSent.count == 2)
       #expect(try await computer.father.sharing().tellOfLeaving().left.isEmpty)
       #expect(try await computer.athlete.sharing().tellOfLeaving().left.isEmpty)
-      #expect(try await computer.athlete.sharing().conflicts().map(\.summary) == ["Changed s2 Elm: City"])
+      #expect(
+        try await computer.athlete.sharing().conflicts().map(\.summary) == ["Changed s2 Elm: City"])
     }
   }
 
