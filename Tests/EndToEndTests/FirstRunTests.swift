@@ -188,6 +188,7 @@ struct FirstRunTests {
     terminal.see("Are you the athlete or a parent?")
     terminal.cancel()
     terminal.see("✗ Nothing was done.")
+    terminal.see("To begin when you like:  account create")
     #expect(terminal.enter("account").contains { $0.contains("Sam") } == false)
     terminal.type("quit\r")
     #expect(terminal.end() == 0)

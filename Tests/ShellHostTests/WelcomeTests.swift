@@ -49,6 +49,17 @@ import Testing
         """)
   }
 
+  @Test("After a set-up that was left, the command to begin again is named and asks everything")
+  func leftAndBegunAgain() async throws {
+    let screen = try await typed(
+      "1", "", nil, "account create", "", "Sam Lee", "", "baseball", "", "quit", app: app())
+    #expect(screen.contains("✗ Nothing was done.\nTo begin when you like:  account create\n"))
+    #expect(screen.contains("Graduation year  [2028]\n"))
+    #expect(screen.contains("Primary sport\n> baseball\n"))
+    let skipped = try await typed("", "quit", app: app())
+    #expect(skipped.contains("To begin when you like:  account create\n"))
+  }
+
   @Test("In a narrow window a choice and its note stand on one line")
   func narrow() async throws {
     let console = FakeConsole(

@@ -18,13 +18,17 @@ struct Reception {
     run.speaker.ask("For a screen reader, type  \(Self.accessible)")
     guard let choice = await choose(run.speaker) else {
       run.speaker.say(Notice("Nothing was set up.  help  shows what there is.", tone: .muted))
+      sayHowToBegin(run.speaker)
       return nil
     }
     switch choice.step {
     case .command(let text): await run.run(text)
     case .move(let folder): return folder
     }
-    guard run.exitCode == .done else { return nil }
+    guard run.exitCode == .done else {
+      sayHowToBegin(run.speaker)
+      return nil
+    }
     // The choice can be followed by a command, which may ask a question. The closing message is
     // shown even if the person cancels that question.
     if let next = await welcome.next() {
@@ -33,6 +37,12 @@ struct Reception {
     let closing = LineRun(session)
     if let ready = await welcome.ready() { closing.speaker.say(ready) }
     return nil
+  }
+
+  /// Names the command of the first choice, with which a person can begin later at the prompt.
+  private func sayHowToBegin(_ speaker: Speaker) {
+    guard case .command(let line)? = welcome.choices.first?.step else { return }
+    speaker.say(Notice("To begin when you like:  \(line)", tone: .muted))
   }
 
   private var menu: [String] {
