@@ -53,14 +53,9 @@ extension Program {
   private var steps: Visit.Steps {
     Visit.Steps(
       undo: { () throws(Problem) in tookBack(try await backend.undo.undo()) },
-      redo: { () throws(Problem) in
-        let step = try await backend.undo.redo()
-        signedIn.forget()
-        family.reset()
-        return Done(
-          "\(step.wordsOfRedo).", details: step.redoneWarnings + [Done.undoHint])
-      },
+      redo: { () throws(Problem) in didAgain(try await backend.undo.redo()) },
       undoStep: { id throws(Problem) in tookBack(try await backend.undo(step: id)) },
+      redoStep: { id throws(Problem) in didAgain(try await backend.redo(step: id)) },
       undoEarlier: { id throws(Problem) in tookBack(try await backend.undo.undoStep(id)) },
       made: { backend.newestStep.map { StepMade(id: $0.id, summary: $0.act.summary) } },
       history: { number, context throws(Problem) in try await history(number, in: context) })
@@ -105,6 +100,12 @@ extension Program {
     }
     return Done(
       "\(step.wordsOfUndo).", details: step.undoneWarnings + [Done.redoHint])
+  }
+
+  private func didAgain(_ step: HistoryStep) -> Done {
+    signedIn.forget()
+    family.reset()
+    return Done("\(step.wordsOfRedo).", details: step.redoneWarnings + [Done.undoHint])
   }
 
   private var resolver: ReferenceResolver {

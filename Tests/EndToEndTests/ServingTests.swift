@@ -434,6 +434,28 @@ struct ServingTests {
     }
   }
 
+  @Test("After Undo a Redo does the same step again, unless something was changed since")
+  func redo() async throws {
+    try await served { (served) async throws -> Void in
+      let browser = try await served.browser()
+      let added = try await browser.press("quick add Zebra", on: try await browser.get("/tasks"))
+      let step = String(try #require(added.body.firstMatch(of: /name="_step" value="(\d+)"/)?.1))
+      let undone = try await browser.press("undo", on: added, [("_step", step)])
+      #expect(undone.outcome.contains("Took back"), "\(undone.outcome)")
+      #expect(undone.outcome.contains("Redo"))
+      #expect(undone.body.contains("name=\"_step\" value=\"\(step)\""))
+      let again = try await browser.press("redo", on: undone, [("_step", step)])
+      #expect(again.outcome.contains("Did again"), "\(again.outcome)")
+      #expect(again.outcome.contains("Undo"), "\(again.outcome)")
+      #expect(try await browser.get("/c?line=quick").words.contains("Zebra"))
+      let gone = try await browser.press("undo", on: again, [("_step", step)])
+      _ = try await browser.press("quick add Second", on: try await browser.get("/tasks"))
+      let late = try await browser.press("redo", on: gone, [("_step", step)])
+      #expect(late.outcome.contains("is not done again"), "\(late.outcome)")
+      #expect(!(try await browser.get("/c?line=quick").words.contains("Zebra")))
+    }
+  }
+
   @Test("A parent's visit is noted when a page is opened, and not when it keeps itself up to date")
   func visits() async throws {
     try await served { (served) async throws -> Void in

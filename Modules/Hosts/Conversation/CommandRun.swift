@@ -36,8 +36,9 @@ package final class CommandRun {
   /// Whether the command has created a file. The result of the command is then the file, so no page
   /// is shown.
   var hasMadeFile = false
-  /// The id of the undo step that the command `undo` reverts; nil reverts the newest step.
-  var stepToUndo: Int?
+  /// The id of the undo step that the command `undo` reverts, or that `redo` does again; nil means
+  /// the newest step.
+  var stepToTurn: Int?
   /// Whether every command that changes data is refused, also one that another command opens. It is
   /// true for a request that only opens a web address, because any link can do that.
   var onlyReads = false

@@ -14,7 +14,8 @@ package struct Request: Sendable {
   /// changed since the form was shown.
   package var began: [String: [String]]?
   package var agreement: Agreement
-  /// The id of the undo step that the command `undo` reverts; nil reverts the newest step.
+  /// The id of the undo step that the command `undo` reverts, or that `redo` does again; nil means
+  /// the newest step.
   package var step: Int?
   /// Whether the request only opens an address (GET). A command that changes data is then refused
   /// and an agreement in the request does not count.
@@ -46,7 +47,7 @@ extension Conversation {
     options.agreement = request.agreement
     let end = RequestEnd(request.hearProgress)
     let run = CommandRun(self, end, options, fields: request.fields)
-    run.stepToUndo = request.step
+    run.stepToTurn = request.step
     run.onlyReads = request.onlyReads
     run.began = request.began
     let stepBefore = visit.steps.made()

@@ -61,6 +61,8 @@ extension Visit {
     package var redo: @Sendable () async throws(Problem) -> Done
     /// Undoes the change with this id. Throws if this change is no longer the person's newest one.
     package var undoStep: @Sendable (_ id: Int) async throws(Problem) -> Done
+    /// Redoes the change with this id. Throws if it is not the change that the person undid last.
+    package var redoStep: @Sendable (_ id: Int) async throws(Problem) -> Done
     /// Undoes the change with this id, however old it is. The reversal is recorded as a new change
     /// of the person.
     package var undoEarlier: @Sendable (_ id: Int) async throws(Problem) -> Done
@@ -77,6 +79,9 @@ extension Visit {
       undoStep: @escaping @Sendable (_ id: Int) async throws(Problem) -> Done = {
         _ throws(Problem) in throw Problem(.failed, "A single step cannot be taken back here.")
       },
+      redoStep: @escaping @Sendable (_ id: Int) async throws(Problem) -> Done = {
+        _ throws(Problem) in throw Problem(.failed, "A single step cannot be done again here.")
+      },
       undoEarlier: @escaping @Sendable (_ id: Int) async throws(Problem) -> Done = {
         _ throws(Problem) in throw Problem(.failed, "An earlier step cannot be taken back here.")
       },
@@ -86,6 +91,7 @@ extension Visit {
       self.undo = undo
       self.redo = redo
       self.undoStep = undoStep
+      self.redoStep = redoStep
       self.undoEarlier = undoEarlier
       self.made = made
       self.history = history

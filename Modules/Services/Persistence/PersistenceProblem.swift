@@ -201,4 +201,9 @@ extension Problem {
       details: newest.map { ["Your last change: \($0)"] } ?? [],
       fix: "See what was done since:  history")
   }
+
+  /// The refusal of a button that redoes one step, if that step can be redone no more.
+  static let notTheStepUndoneLast = Problem(
+    .conflict, "Something was changed since, so this is not done again.",
+    fix: "See what was done since:  history")
 }

@@ -23,11 +23,15 @@ extension Journal {
   }
 
   /// Redoes the step that the person undid last and returns its entry; nil when there is none.
+  ///
+  /// - Parameter only: the expected step; when another step was undone last, the call throws and no
+  ///   step is redone.
   public func redo(
-    _ person: RecordID, asking check: (DatabaseConnection) throws -> Void = { _ in }
+    _ person: RecordID, only: Int? = nil,
+    asking check: (DatabaseConnection) throws -> Void = { _ in }
   ) throws -> JournalEntry? {
     try turn(
-      person, .redoing, nil, check,
+      person, .redoing, only, check,
       """
       SELECT \(Self.columns), changeset FROM journal \(Self.undoneLast)
       """)
@@ -47,7 +51,10 @@ extension Journal {
         (try entry(row), Changeset(bytes: try row.blob(9)))
       }
       guard let (entry, recorded) = found, only == nil || entry.id == only else {
-        if only != nil { throw Problem.notTheNewestStep(found?.0.act.summary) }
+        if only != nil {
+          throw phase == .redoing
+            ? Problem.notTheStepUndoneLast : Problem.notTheNewestStep(found?.0.act.summary)
+        }
         return nil
       }
       try authority(connection, entry.act, phase)

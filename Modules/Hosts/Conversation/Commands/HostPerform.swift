@@ -17,7 +17,7 @@ extension CommandRun {
     case .back: try await back()
     case .refresh: try await refresh()
     case .undo:
-      if let step = stepToUndo {
+      if let step = stepToTurn {
         try await takeStep { () throws(Problem) in try await visit.steps.undoStep(step) }
       } else if let typed = draft.given["step"].first?.text {
         guard let step = Int(typed), step > 0 else {
@@ -28,7 +28,12 @@ extension CommandRun {
       } else {
         try await takeStep(visit.steps.undo)
       }
-    case .redo: try await takeStep(visit.steps.redo)
+    case .redo:
+      if let step = stepToTurn {
+        try await takeStep { () throws(Problem) in try await visit.steps.redoStep(step) }
+      } else {
+        try await takeStep(visit.steps.redo)
+      }
     case .history: try await showHistory(draft)
     case .doctor:
       if draft.given["repair"].isEmpty {

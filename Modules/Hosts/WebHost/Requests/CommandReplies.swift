@@ -66,6 +66,8 @@ extension CommandWork {
     if let step = answer.step {
       outcome.undo = ServedOutcome.Undo(
         "Undo: \(step.summary)", step: String(step.id))
+    } else if frame.looking.identity != nil {
+      outcome.undo = turningBack(answer, sent, frame)
     }
     let next =
       if answer.problem == nil, let part = sent.nextPart {
@@ -77,6 +79,20 @@ extension CommandWork {
       }
     let address = try await said(outcome, at: next)
     return CommandReply(response: .seeOther(try RequestTarget(address)), leadsTo: address)
+  }
+
+  /// Returns the button that reverses a press on Undo or Redo. Both name their step, so the button
+  /// names it too. Nil if the command was another one, or has failed.
+  private func turningBack(
+    _ answer: Answer, _ sent: SentForm, _ frame: PageFrame
+  ) -> ServedOutcome.Undo? {
+    guard let step = sent.step, let done = answer.done, answer.problem == nil,
+      case .host(let host, _)? = try? AskedCommand(sent.line, in: frame.conversation.index),
+      host == .undo || host == .redo
+    else { return nil }
+    let redoes = host == .undo
+    return ServedOutcome.Undo(
+      "\(redoes ? "Redo" : "Undo"): \(done.sentence)", step: String(step), redoes: redoes)
   }
 
   /// Redirects after a person has submitted a form without changing any field. The command is not

@@ -94,8 +94,11 @@ extension ServedDocument {
       Markup.element(
         "form", ["method": "post", "action": page.addresses.command, "class": "action undo"],
         [
-          controls.hidden(command: "undo"), controls.hidden(FormField("_step", undo.step)),
-          .element("button", ["type": "submit", "aria-label": undo.spoken], [.words("Undo")]),
+          controls.hidden(command: undo.redoes ? "redo" : "undo"),
+          controls.hidden(FormField("_step", undo.step)),
+          .element(
+            "button", ["type": "submit", "aria-label": undo.spoken],
+            [.words(undo.redoes ? "Redo" : "Undo")]),
         ])
     }
     let said =

@@ -155,19 +155,23 @@ public struct NavigationItem: Equatable, Sendable {
 public struct ServedOutcome: Equatable, Sendable {
   /// The messages with their tones: the result of the command first, then further notices.
   public var messages: [Message]
-  /// The button that undoes the command. Nil if the command changed nothing that can be undone.
+  /// The button that undoes the command, or that redoes what the command has undone. Nil if the
+  /// command changed nothing that can be undone.
   public var undo: Undo?
 
   public struct Undo: Equatable, Sendable {
-    /// The text of the undo button for screen readers, such as "Undo: complete t43".
+    /// The text of the button for screen readers, such as "Undo: complete t43".
     public var spoken: String
-    /// The number of the change to undo. It is sent as `_step`, so that the button never undoes a
-    /// later change, which was made in another tab.
+    /// The number of the change to undo or redo. It is sent as `_step`, so that the button never
+    /// turns another change, which was made in another tab.
     public var step: String
+    /// Whether the button does the change again.
+    public var redoes: Bool
 
-    public init(_ spoken: String, step: String) {
+    public init(_ spoken: String, step: String, redoes: Bool = false) {
       self.spoken = spoken
       self.step = step
+      self.redoes = redoes
     }
   }
 

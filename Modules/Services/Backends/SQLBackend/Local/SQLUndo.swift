@@ -16,7 +16,7 @@ extension SQLBackend {
       $0.redo.implement { () throws(Problem) in
         let person = try await self.personWhoRedoes()
         return try await self.file.writing { () throws(Problem) in
-          try self.turned(person, self.journal.redo, or: .nothingToRedo)
+          try self.turned(person, { try self.journal.redo($0, asking: $1) }, or: .nothingToRedo)
         }
       }
       $0.undoStep.implement { step throws(Problem) in try await self.takeBack(step) }
@@ -44,6 +44,14 @@ extension SQLBackend {
     let person = try await person()
     return try await file.writing { () throws(Problem) in
       try turned(person, { try journal.undo($0, only: step, asking: $1) }, or: .nothingToUndo)
+    }
+  }
+
+  /// Redoes this step if it is still the one that the person undid last; otherwise it throws.
+  public func redo(step: Int) async throws(Problem) -> HistoryStep {
+    let person = try await personWhoRedoes()
+    return try await file.writing { () throws(Problem) in
+      try turned(person, { try journal.redo($0, only: step, asking: $1) }, or: .nothingToRedo)
     }
   }
 
