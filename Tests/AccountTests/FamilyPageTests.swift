@@ -22,6 +22,7 @@ import Testing
         "Dana Lee, p2, parent, since Jul 25, 2025.",
       ])
     #expect(page.rows.map(\.detail) == ["sam.lee@example.org", "dana.lee@example.org"])
+    #expect(page.rows.flatMap(\.links).map(\.label) == ["Let Dana help", "Remove"])
     #expect(
       page.commands == [
         "family allow p2", "family remove p2", "family views", "family code --renew",

@@ -228,10 +228,11 @@ extension ServedTests {
 
   /// The links of a row, the name of the one that is an icon, and how many are in its menu.
   @Test(
-    "A row has one link as an icon with a name, and the others in a menu; an action has words",
+    "A row has one link, as an icon with a name if its command has one, and the others in a menu",
     arguments: [
       ([("Edit", "performance edit m1"), ("Delete", "performance delete m1")], "Edit", 1),
-      ([("See", "tasks show t1"), ("Mark as done", "tasks complete t1")], "See", 1),
+      ([("See", "tasks show t1"), ("Mark as done", "tasks complete t1")], nil, 1),
+      ([("Let Ana help", "family allow p2"), ("Remove", "family remove p2")], nil, 1),
       ([("All 3 done", "tasks complete t1 t2 t3"), ("Skip", "toggle skip")], nil, 2),
       ([("Mark as read", "notifications read complete")], nil, 0),
       ([("Delete", "performance delete m1")], nil, 1),

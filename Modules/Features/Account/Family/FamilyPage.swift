@@ -116,7 +116,7 @@ struct FamilyPage {
     let remove = CommandLink(
       "Remove", "family remove \(member.reference.handle)", spoken: "Remove \(name)")
     let allow = CommandLink(
-      "Let help", "family allow \(member.reference.handle)", spoken: "Let help: \(name)")
+      "Let \(ShortName.of(name.firstName)) help", "family allow \(member.reference.handle)")
     let disallow = CommandLink(
       "No longer", "family disallow \(member.reference.handle)",
       spoken: "No longer let \(name) help")

@@ -54,17 +54,19 @@ extension HTMLBody {
   }
 
   /// Returns the links of a row. On a page from the web server, a row that is not expanded shows
-  /// its first link as an icon, and the others in a menu. A link without an icon is in the menu
-  /// too, unless it is the only one. The primary action of the page has words.
+  /// its first link if it opens a page, and the others in a menu. A first link that runs a command
+  /// is in the menu too, unless it is the only one. The shown link is an icon if its command has
+  /// one. The primary action of the page has words.
   private func acts(of row: Row, _ tick: CommandLink?) -> Markup {
     let links = row.leads ? row.links : row.links.filter { $0.command != tick?.command }
     let style = row.leads ? "acts leads" : "acts"
     guard options.isServed, row.expanded.isEmpty, let first = links.first else {
       return controls.list(links, style)
     }
-    let icon = row.leads ? nil : icon(of: first)
+    let opens = opensPage(first)
+    let icon = row.leads || !opens ? nil : Icon(leadingTo: first.command)
     let isAlone = links.count == 1 && !HTMLControls.takesAway(first)
-    let isShown = row.leads || icon != nil || isAlone
+    let isShown = row.leads || opens || isAlone
     let others = isShown ? Array(links.dropFirst()) : links
     var items = isShown ? [controls.control(first, icon: icon)] : []
     if !others.isEmpty {
@@ -74,13 +76,13 @@ extension HTMLBody {
       "ul", ["class": style, "role": "list"], items.map { .element("li", [:], [$0]) })
   }
 
-  /// Returns the icon of a link that opens a page, such as a form. A link that runs a command at
-  /// once has none, because a press on a sign without words would change something unexpected.
-  private func icon(of link: CommandLink) -> Icon? {
+  /// Returns whether a link opens a page, such as a form. Only such a link can be an icon, because a
+  /// press on a sign without words must not change anything.
+  private func opensPage(_ link: CommandLink) -> Bool {
     guard link.isEnabled, !HTMLControls.takesAway(link),
       case .page? = options.target(link.command)
-    else { return nil }
-    return Icon(leadingTo: link.command)
+    else { return false }
+    return true
   }
 
   /// Returns the command that runs when the row's checkbox is pressed. This is the command that

@@ -19,7 +19,6 @@ enum Icon: String {
   case page = "M5 4h14v16H5z"
   case more = "M5 12h.01M12 12h.01M19 12h.01"
   case pencil = "M5 19l1-4L16 5l3 3L9 18z"
-  case arrow = "M5 12h14M13 6l6 6-6 6"
 
   /// The icon of the page that a command shows. Nil for a page without an icon of its own.
   init?(of command: String) {
@@ -39,12 +38,13 @@ enum Icon: String {
   }
 
   /// The icon of a link beside a row that opens the page of a command and is shown without words.
-  init(leadingTo command: String) {
+  /// Nil for a command that no icon tells from others; its link has words.
+  init?(leadingTo command: String) {
     let words = command.split(separator: " ")
     switch words.count > 1 ? words[1] : "" {
     case "edit": self = .pencil
     case "log" where words[0] == "interactions": self = .interactions
-    default: self = .arrow
+    default: return nil
     }
   }
 
