@@ -278,7 +278,9 @@ struct PageTests {
     let stage = Stage(
       as: ExampleFamily.dana,
       shelf: Shelf(["compass-20260210T120000000Z-by-hand.sqlite"]))
-    let commands = try await stage.show("backup list").links.map(\.command)
+    let page = try await stage.show("backup list")
+    #expect(page.section("Bring it in")?.text == "Only Sam Lee can bring in a table or a file.")
+    let commands = page.links.map(\.command)
     #expect(
       !commands.contains {
         $0.hasPrefix("restore") || $0.hasPrefix("import") || $0 == "backup file"

@@ -211,6 +211,9 @@ struct ActionItemTests {
     let message = try await prompt.show().section("Start here")?.messages.first
     #expect(message?.text == "Sam has not begun yet.")
     #expect(message?.details.isEmpty == true)
+    #expect(
+      try await prompt.show().section("Start here")?.text
+        == "To let you help, Sam signs in, opens Family and chooses what you may help with.")
     let ahead = CommandLink("What lies ahead", "tasks")
     let signIn = CommandLink("Let Sam sign in here", "account sign-in \"Sam Lee\"")
     let page = try await prompt.show()
@@ -225,6 +228,24 @@ struct ActionItemTests {
         to: ExampleFamily.sam.description)
     }
     #expect(try await begun.show().section("Action Items")?.messages.isEmpty == true)
+  }
+
+  @Test("A parent who may help with records begins with a school")
+  func helperBegins() async throws {
+    let prompt = Prompt(with: MadeUpFamily()) { rows in
+      rows.removeMetrics()
+      rows.setDevicePreference(
+        DevicePreferenceKey.lastViewedAthlete, of: ExampleFamily.dana,
+        to: ExampleFamily.sam.description)
+    }
+    _ = try await prompt.stage.backend.families.setHelp(
+      of: ExampleFamily.dana, inFamily: ExampleFamily.samsFamily, to: [.records])
+    prompt.stage.backend.signIn(ExampleFamily.dana)
+    prompt.stage.family.reset()
+    let start = try #require(try await prompt.show().section("Start here"))
+    #expect(start.messages.isEmpty)
+    #expect(start.rows.map(\.title) == ["Add a school"])
+    #expect(start.rows.flatMap(\.links).map(\.command) == ["schools add"])
   }
 
   @Test(

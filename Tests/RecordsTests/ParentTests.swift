@@ -40,6 +40,18 @@ struct ParentTests {
     #expect(page.empty == EmptyState("No schools yet"))
   }
 
+  @Test("A parent who helps reads in an empty list who can bring in a table")
+  func emptyForHelper() async throws {
+    let stage = Stage(MadeUpFamily.empty)
+    _ = try await stage.backend.families.setHelp(
+      of: ExampleFamily.dana, inFamily: ExampleFamily.samsFamily, to: [.records])
+    stage.backend.signIn(ExampleFamily.dana)
+    stage.family.reset()
+    let empty = try #require(try await stage.show("schools").empty)
+    #expect(empty.detail?.hasSuffix("Only Sam Lee can add many at once, from a table.") == true)
+    #expect(empty.links.map(\.command) == ["schools add"])
+  }
+
   @Test("Letters are the athlete's own, and a parent is told so")
   func letters() async throws {
     let page = try await Stage(as: ExampleFamily.dana).show("letters")

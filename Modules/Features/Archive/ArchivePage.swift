@@ -32,6 +32,7 @@ private struct OverviewPage {
   let context: PageContext
 
   private var isReadOnly: Bool { loaded.viewing?.isReadOnly ?? false }
+  private var owner: String { loaded.viewing?.ownerWords ?? "Your athlete" }
 
   var page: Page {
     Page(title: title, subtitle: "It is yours: one file on this computer.") {
@@ -39,7 +40,7 @@ private struct OverviewPage {
         Banner(
           icon: "👁",
           [
-            "\(loaded.viewing?.ownerWords ?? "Your athlete") decides what comes in and what goes.",
+            "\(owner) decides what comes in and what goes.",
             "You can take copies along, and erase yourself.",
           ])
       }
@@ -54,8 +55,10 @@ private struct OverviewPage {
             // private data of every person in the family.
             + (isReadOnly ? [] : [CommandLink("The whole file, to carry away", "backup file")]))
       }
-      if !isReadOnly {
-        Section("Bring it in") {
+      Section("Bring it in") {
+        if isReadOnly {
+          Paragraph("Only \(owner) can bring in a table or a file.", tone: .muted)
+        } else {
           let table = "A table of schools, coaches, events …"
           let everything = "Everything that was taken along"
           if context.hasButtons {

@@ -7,14 +7,23 @@ extension DashboardPage {
   /// The open first steps of a new athlete.
   ///
   /// If a parent opens the dashboard of an athlete who has no records, it shows instead how the
-  /// athlete can sign in and begin.
+  /// athlete can begin and let the parent help. A parent who helps with records can begin with a
+  /// school.
   @BlockBuilder
   var gettingStarted: [Block] {
     if !firstSteps.isEmpty {
       Paragraph(progress, tone: .muted)
       if !stepsBelow.isEmpty { RowList(stepsBelow.map { row($0) }) }
     } else if isReadOnly, hasNotBegun {
-      Message("\(frame.viewing.owner.subject) has not begun yet.", tone: .info)
+      if frame.viewing.mayChange(.records) {
+        RowList([firstSchool])
+      } else {
+        let athlete = frame.viewing.owner
+        Message("\(athlete.subject) has not begun yet.", tone: .info)
+        Paragraph(
+          "To let you help, \(athlete.within) signs in, opens Family and chooses what you may help with.",
+          tone: .muted)
+      }
       // The second link is the sign-in command itself. A host that serves one person per session
       // recognizes the command and leaves the link out.
       Links(
@@ -85,6 +94,14 @@ extension DashboardPage {
   private var hasNotBegun: Bool {
     parts.schools.value?.total == 0 && parts.interactions.value?.total == 0
       && parts.metrics.value?.isEmpty == true
+  }
+
+  /// The first step of a parent who helps with records.
+  private var firstSchool: Row {
+    let title = "Add a school"
+    return Row(title, .unchecked, spoken: title)
+      .showing(detail: "Any college that \(frame.viewing.owner.within) is curious about will do.")
+      .offering([CommandLink("Start", "schools add", spoken: "Start: \(title)")], leads: true)
   }
 
   /// - Parameter leads: whether the command of the row is the primary action of the page.

@@ -24,7 +24,7 @@ struct ListPage {
           detail: "Nobody else sees \(shape.empty.all ?? shape.kind.plural).")
       } else if listing.isEmpty {
         EmptyState(
-          shape.empty.none, detail: mayChange ? shape.empty.hint : nil,
+          shape.empty.none, detail: hint,
           links: !mayChange
             ? []
             : [CommandLink(shape.empty.add, "\(shape.kind.plural) add")]
@@ -42,6 +42,15 @@ struct ListPage {
         }
       }
     }
+  }
+
+  /// The hint of an empty list. A parent who helps also reads who can bring in a table (decision
+  /// 22).
+  private var hint: String? {
+    guard mayChange else { return nil }
+    return isReadOnly
+      ? "\(shape.empty.hint) Only \(loaded.owner) can add many at once, from a table."
+      : shape.empty.hint
   }
 
   private var links: [CommandLink] {
