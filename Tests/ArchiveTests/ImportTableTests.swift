@@ -160,7 +160,7 @@ struct ImportTableTests {
     arguments: [
       (
         "Jared Embick\tDuke\tHead\nAna Ruiz\tNowhere\tHead",
-        "Line 2: There is no school “Nowhere”.",
+        "Line 2 cannot be imported.",
         ["Line 2, Ana Ruiz: School Nowhere · Role Head · There is no school “Nowhere”."]
       ),
       (
@@ -319,6 +319,19 @@ struct ImportTableTests {
       try await stage.say("import coaches t.csv").problems.first?.details == [
         "Left out, because no column of ours has that name: `Team`"
       ])
+  }
+
+  @Test("A trial of a table with unknown headings names those that are understood")
+  func understoodHeadings() async throws {
+    let words = "Headings that are understood: Name, Status, "
+    let tried = try await Stage(file: Self.table).say("import schools t.csv --dry-run")
+    #expect(tried.done.first?.details.contains { $0.hasPrefix(words) } == true)
+    #expect(tried.done.first?.trial?.details.contains { $0.hasPrefix(words) } == true)
+    let refused = try await Stage(file: "Name,Level,Mascot\nDuke,D9,Blue\n")
+      .say("import schools t.csv --dry-run")
+    #expect(refused.problems.first?.details.contains { $0.hasPrefix(words) } == true)
+    let known = try await Stage(file: "Name\nDuke\n").say("import schools t.csv --dry-run")
+    #expect(known.done.first?.details.contains { $0.hasPrefix(words) } == false)
   }
 
   @Test("Every importable kind has its word, and every word a kind or everything")

@@ -47,6 +47,9 @@ extension ServingTests {
       }
       func count() throws -> String { try served.household.sql("SELECT count(*) FROM schools;") }
       let table = "Name,City\nOhio State,Columbus\n"
+      let form = try await browser.get("/c?line=import%20schools")
+      #expect(form.body.contains(#/<h1[^>]*>Paste many<\/h1>/#), "\(form.body)")
+      #expect(form.body.contains(">Show what was understood</button>"), "\(form.body)")
       let asked = try await upload(table)
       #expect(asked.words.contains("1 school would be imported."), "\(asked.words)")
       #expect(asked.words.contains("Ohio State: City Columbus"), "\(asked.words)")
@@ -57,6 +60,11 @@ extension ServingTests {
       #expect(try count() == "31\n")
       let again = try await upload(table)
       #expect(again.outcome.contains("Nothing new: the row is there already."), "\(again.words)")
+      // The rows below a heading are a list of their own, and no short names are shown.
+      let mixed = try await upload("Name,Mascot\nOhio State,Brutus\nKent State,Flash\n")
+      #expect(mixed.words.contains("line 2: Ohio State"), "\(mixed.words)")
+      #expect(mixed.body.contains(#/skipped:\s*<ul>/#), "\(mixed.body)")
+      #expect(mixed.words.contains("Headings that are understood: Name,"), "\(mixed.words)")
       let noted = try await upload("Name,Notes\nKent State,Ask about --dry-run\n")
       #expect(noted.words.contains("Kent State: Notes Ask about --dry-run"), "\(noted.words)")
       let coaches = try await browser.press(

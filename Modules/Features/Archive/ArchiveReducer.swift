@@ -202,7 +202,8 @@ extension ArchiveFeature {
       } catch {
         // The error also lists the ignored columns, because a required value is often missing only
         // because its column has an unknown name.
-        throw error.mentioning(ignored: columns.ignored)
+        throw error.mentioning(
+          ignored: columns.ignored, headingsOf: choice.isDryRun ? kind : nil)
       }
     } into: {
       .rowsImported(choice, $0)

@@ -30,11 +30,20 @@ extension Problem {
 extension Problem {
   /// Returns the usage problem with the ignored columns of the imported table as a detail. If the
   /// import lacks a required value, the value may be in one of these columns.
-  func mentioning(ignored columns: [String]) -> Problem {
+  ///
+  /// - Parameter kind: the kind of the records, whose headings are named too; nil names none.
+  func mentioning(ignored columns: [String], headingsOf kind: ReferenceKind?) -> Problem {
     guard cause == .usage, !columns.isEmpty else { return self }
     var problem = self
     problem.details.append(Self.leftOut(columns))
+    if let kind { problem.details.append(Self.headings(of: kind)) }
     return problem
+  }
+
+  /// The headings of a table that are understood, so that a person can change those that are not.
+  static func headings(of kind: ReferenceKind) -> String {
+    let headings = kind.importColumns.filter(\.isOffered).map(\.heading)
+    return "Headings that are understood: \(headings.joined(separator: ", "))"
   }
 
   static let nothingToUpdate = Problem(

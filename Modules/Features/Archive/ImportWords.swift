@@ -33,7 +33,10 @@ extension ArchiveFeature.ImportedRows {
         references: report.added)
     }
     done.details += updates(choice, kind) + duplicates(choice) + doubts
-    if !ignored.isEmpty { done.details.append(Problem.leftOut(ignored)) }
+    if !ignored.isEmpty {
+      done.details.append(Problem.leftOut(ignored))
+      if choice.isDryRun { done.details.append(Problem.headings(of: kind)) }
+    }
     if let keptAs {
       done.details.append(
         "The columns are kept:  import \(choice.kind.rawValue) FILE --as \(CommandText.quoted(keptAs))"
@@ -79,6 +82,10 @@ extension ArchiveFeature.ImportedRows {
       let begin = "Line \(row.number)" + (name.isEmpty ? ": " : ", \(name): ")
       return begin
         + (Self.values(of: row, kind, besides: name) + faults).joined(separator: " · ")
+    }
+    // The fault of a single line is said in its row, so the title does not say it too.
+    if report.rejectedCount == 1, let line = faulty.first?.row.number {
+      refusal.title = "Line \(line) cannot be imported."
     }
     let more = report.rejectedCount - report.rejected.count
     refusal.details =

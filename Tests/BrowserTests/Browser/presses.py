@@ -548,11 +548,11 @@ def many(hand):
     hand.press_more("Paste many")
     names = ["University of Cedars, North Campus"] + [f"Cedar {number} College" for number in range(9)]
     hand.page.locator("#f-file-pasted").fill("\n".join(names))
-    hand.send()
+    hand.send("Show what was understood")
     hand.see("10 schools would be imported", "University of Cedars, North Campus")
     hand.page.set_viewport_size({"width": 1280, "height": 300})
     hand.activate(hand.page.locator("dialog[open]").get_by_text("Cancel", exact=True))
-    hand.send()
+    hand.send("Show what was understood")
     top = hand.page.locator("#question").bounding_box()["y"]
     check(top >= 0, f"The question begins at {top} px.")
     hand.page.set_viewport_size({"width": 1280, "height": 900})
@@ -564,11 +564,11 @@ def many(hand):
     # import.
     hand.open("import schools")
     hand.page.locator("#f-file-pasted").fill("School\tCity\tDivision\nHill State\tKent\tD9\n")
-    hand.send()
+    hand.send("Show what was understood")
     hand.see("“D9” is not one of")
     check("Hill State" in hand.page.locator("#f-file-pasted").input_value(), "What was pasted is gone.")
     hand.page.locator("#f-file-pasted").fill("School\tCity\tDivision\nHill State\tKent\tD2\n")
-    hand.send()
+    hand.send("Show what was understood")
     hand.see("1 school would be imported", "Hill State")
     # The form names a school that does not exist yet, and offers to add it.
     hand.open("coaches add")
@@ -1016,7 +1016,7 @@ def add_ten_schools(hand):
     hand.see_title("Schools")
     hand.press_more("Paste many")
     hand.write(hand.page.locator("#f-file-pasted"), "\n".join(f"Cedar {number} College" for number in range(10)))
-    hand.send()
+    hand.send("Show what was understood")
     hand.see("10 schools would be imported")
     hand.press("Add them")
     hand.see_outcome("Imported 10 schools")

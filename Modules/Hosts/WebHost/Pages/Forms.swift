@@ -11,6 +11,9 @@ extension PageFrame {
   /// The number of records that a field lists below a name that matches more than `fewRecords`.
   private static let firstRecords = 6
 
+  /// The words of the link to a form in which many records are pasted, and the title of that form.
+  private static let pasteMany = "Paste many"
+
   /// Returns the form of the command that the line names, such as `schools add`.
   ///
   /// - Parameters:
@@ -89,6 +92,10 @@ extension PageFrame {
         field.parameter.formHeading != nil && field.values.contains { !$0.isEmpty }
       }?.parameter.formHeading
     form.title = title ?? form.submit
+    if pastes(line, with: outline.command) {
+      form.title = Self.pasteMany
+      form.submit = "Show what was understood"
+    }
     form.line = ([command.words] + options(saying: fixed, of: command)).joined(separator: " ")
     if command.mode != .reads, fields.contains(where: { $0.parameter.completion == .file }) {
       form.action = addresses.sending(line)
@@ -358,7 +365,17 @@ extension PageFrame {
         case .words(let words)? = command.parameters.first?.completion,
         let kind = words.first(where: { conversation.index.entry(for: $0)?.noun.word == noun })
       else { return nil }
-      return CommandLink("Paste many", "\(command.words) \(kind)")
+      return CommandLink(Self.pasteMany, "\(command.words) \(kind)")
+    }
+  }
+
+  /// Returns whether a command line opens the form in which rows of one kind are pasted. Such a
+  /// form first shows what was understood of the rows.
+  private func pastes(_ line: String, with command: CommandDescription) -> Bool {
+    guard command.takesRows, case .words(let words)? = command.parameters.first?.completion
+    else { return false }
+    return words.contains {
+      line == "\(command.words) \($0)" && conversation.index.entry(for: $0) != nil
     }
   }
 

@@ -103,6 +103,9 @@ extension Answer {
     if var outcome = done {
       outcome.sentence = change(outcome.sentence)
       outcome.details = outcome.details.map(change)
+      if let trial = outcome.trial {
+        outcome.trial = Done.Trial(details: trial.details.map(change), agree: trial.agree)
+      }
       if var brief = outcome.brief {
         brief.sentence = change(brief.sentence)
         brief.warnings = brief.warnings.map(change)

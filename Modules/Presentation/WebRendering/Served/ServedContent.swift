@@ -49,6 +49,20 @@ struct ServedContent {
 
   private func heading(_ title: String) -> Markup { .element("h1", [:], [.words(title)]) }
 
+  /// Returns the details of a question as items of a list. Details that begin with two spaces belong
+  /// to the detail above them, and are a list within its item.
+  private func items(of details: ArraySlice<String>) -> [Markup] {
+    var items: [Markup] = []
+    var rest = details
+    while let heading = rest.popFirst() {
+      let below = rest.prefix { $0.hasPrefix("  ") }.map { String($0.dropFirst(2)) }
+      rest = rest.dropFirst(below.count)
+      let list: [Markup] = below.isEmpty ? [] : [.block("ul", [:], self.items(of: below[...]))]
+      items.append(.element("li", [:], [controls.sentence(heading)] + list))
+    }
+    return items
+  }
+
   private func markup(of question: ServedQuestion) -> Markup {
     .block(
       "form",
@@ -60,8 +74,7 @@ struct ServedContent {
         .element("h1", ["id": "question"], [.words(question.words)]),
         question.details.isEmpty
           ? .nothing
-          : .block(
-            "ul", [:], question.details.map { .element("li", [:], [controls.sentence($0)]) }),
+          : .block("ul", [:], items(of: question.details[...])),
         controls.hidden(command: question.command),
         .lines(question.fields.map { controls.hidden($0) }),
         .block(
