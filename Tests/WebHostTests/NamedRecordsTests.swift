@@ -141,6 +141,29 @@ struct NamedRecordsTests {
     }
   }
 
+  @Test("Of several names in a field the one that is not found can be added, and the others stay")
+  func addedBesideOthers() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      _ = try await browser.press("schools add Kent", on: try await browser.get("/schools"))
+      _ = try await browser.press(
+        "coaches add", on: try await browser.get("/c?line=coaches%20add"),
+        [("name", "Cara Lee"), ("school", "Kent"), ("role", "head")])
+      let typed = [("name", "Spring camp"), ("type", "camp"), ("on", "2026-06-01")]
+      let fault = try await browser.press(
+        "events add", on: try await browser.get("/c?line=events%20add"),
+        typed + [("coach", "Cara Lee, Bo Park")])
+      #expect(fault.words.contains("Add “Bo Park” as a new coach"), "\(fault.words)")
+      let coach = try await browser.press(
+        "events add", on: fault, typed + [("coach", "Cara Lee, Bo Park"), ("_add", "coach coach")])
+      #expect(coach.body.contains("value=\"Bo Park\""), "\(coach.words)")
+      let back = try await browser.press(
+        "coaches add", on: coach, [("name", "Bo Park"), ("school", "Kent"), ("role", "head")])
+      #expect(
+        back.words.contains("Lee, Cara") && back.words.contains("Park, Bo"), "\(back.words)")
+    }
+  }
+
   @Test("A person who asked for handles sees them")
   func terminal() async throws {
     try await served { (family) async throws -> Void in

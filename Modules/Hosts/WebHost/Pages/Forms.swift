@@ -66,8 +66,9 @@ extension PageFrame {
       if shown.problem?.cause == .usage {
         await offerMeant(in: &shown, of: outline.command)
       }
-      if shown.problem?.cause == .notFound, !values.contains(where: parameter.isHandle) {
-        shown.adds = adding(for: parameter).map(\.thing)
+      if shown.problem?.cause == .notFound {
+        shown.unknownName = await unknownName(in: values, of: parameter)
+        shown.adds = shown.unknownName == nil ? [] : adding(for: parameter).map(\.thing)
       }
       // `began` is the value with which the submitted one is compared, to find out whether the
       // person changed the field. After a conflict, it is the present stored value, so that
@@ -251,6 +252,34 @@ extension PageFrame {
       references.append(found)
     }
     return references
+  }
+
+  /// Returns the first of the typed names that no record has; nil if each is found, or is a handle.
+  func unknownName(in values: [String], of parameter: ParameterDescription) async -> String? {
+    guard case .references(let kinds) = parameter.completion else { return nil }
+    for typed in values where !typed.trimmed.isEmpty && !parameter.isHandle(typed) {
+      do throws(Problem) {
+        _ = try await conversation.visit.resolver.resolve(typed, as: kinds)
+      } catch {
+        if error.cause == .notFound { return typed.trimmed }
+      }
+    }
+    return nil
+  }
+
+  /// Returns the values of a field in which a new record takes the place of its typed name. Other
+  /// names in the field become handles too, so that the form shows all of them by their names.
+  func values(
+    _ values: [String], of parameter: ParameterDescription, naming added: Reference,
+    insteadOf name: String
+  ) async -> [String] {
+    guard case .references(let kinds) = parameter.completion else { return values }
+    var named: [String] = []
+    for typed in values where !typed.trimmed.isEmpty {
+      let found = try? await conversation.visit.resolver.resolve(typed, as: kinds)
+      named.append(typed.trimmed == name ? added.handle : found?.handle ?? typed)
+    }
+    return named
   }
 
   /// Returns the address to which the form of a reading command is sent: the path of the command's

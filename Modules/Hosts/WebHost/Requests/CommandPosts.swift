@@ -275,7 +275,7 @@ struct CommandWork {
     {
       return reply
     }
-    if let adds = sent.adds, let form = try addFirst(adds, sent, command, frame) {
+    if let adds = sent.adds, let form = try await addFirst(adds, sent, command, frame) {
       return CommandReply(response: .seeOther(form))
     }
     if !request.wantsJSON, sent.agreed == nil, !sent.files.isEmpty,
@@ -305,11 +305,14 @@ struct CommandWork {
       await host.program.formIsDone(session.name, name)
     }
     if let added = answer.done?.references.first,
-      let then = sent.then.flatMap({ session.held($0)?.form }),
-      let field = then.adds?.parameter
+      let then = sent.then.flatMap({ session.held($0)?.form }), let adds = then.adds,
+      let field = try? AskedCommand(then.line, in: frame.conversation.index).description.parameters
+        .first(where: { $0.name == adds.parameter })
     {
       var then = then
-      then.fields[field] = [added.handle]
+      then.fields[field.name] = await frame.values(
+        field.separated(then.fields[field.name] ?? []), of: field, naming: added,
+        insteadOf: adds.name)
       sent.back = try host.keep(then, in: session)
     }
     if before == nil, let person = frame.looking.identity,

@@ -203,18 +203,21 @@ extension CommandWork {
   /// Returns nil if no command adds records of its kind.
   func addFirst(
     _ adds: SentForm.Adds, _ sent: SentForm, _ command: AskedCommand, _ frame: PageFrame
-  ) throws -> RequestTarget? {
+  ) async throws -> RequestTarget? {
     guard
       let described = command.description.parameters.first(where: { $0.name == adds.parameter }),
       let adding = frame.adding(for: described).first(where: { $0.thing == adds.thing }),
-      let typed = sent.fields[adds.parameter]?.first(where: { !$0.trimmed.isEmpty })
+      let typed = await frame.unknownName(
+        in: described.separated(sent.fields[adds.parameter] ?? []), of: described)
     else { return nil }
     var waits = HeldFields()
-    waits.form = sent
+    var waiting = sent
+    waiting.adds?.name = typed
+    waits.form = waiting
     let name = try host.freshName()
     session.hold(waits, as: name)
     let form = Addresses.adding(
-      adding.name, typed.trimmed, to: frame.addresses.anyLine(adding.command.words))
+      adding.name, typed, to: frame.addresses.anyLine(adding.command.words))
     return try RequestTarget(Addresses.adding(SentForm.Name.then, name, to: form))
   }
 

@@ -48,6 +48,8 @@ struct SentForm: Sendable {
     var parameter: String
     /// The kind of the record, such as "school".
     var thing: String
+    /// The typed name, which is one of several in a field of several records.
+    var name = ""
 
     var words: String { "\(parameter) \(thing)" }
   }

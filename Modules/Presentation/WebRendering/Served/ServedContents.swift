@@ -92,6 +92,8 @@ public struct ServedForm: Sendable {
     public var pasted: String?
     /// The kinds of record that can be added if no record has the typed name, such as "school".
     public var adds: [String] = []
+    /// The typed name that no record has. Nil if `adds` is empty.
+    public var unknownName: String?
     /// The records that the form lists as choices.
     ///
     /// Empty if there are too many to list.

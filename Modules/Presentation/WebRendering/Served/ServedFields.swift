@@ -207,7 +207,7 @@ struct ServedFields {
     let adds = field.adds.map { thing in
       Markup.element(
         "button", ["type": "submit", "name": "_add", "value": "\(field.parameter.name) \(thing)"],
-        [.words("Add “\(field.values.first ?? "")” as a new \(thing)")])
+        [.words("Add “\(field.unknownName ?? "")” as a new \(thing)")])
     }
     let described =
       [hint.map { _ in field.id + "-hint" }, fault.map { _ in field.id + "-fault" }]
