@@ -84,7 +84,7 @@ struct WriteTests {
       .usage,
       "s1 Cedar Valley University is Contacted already, and this note goes with a change of status.",
       fix: "Choose the new status too, or put this into the notes. Nothing was saved."
-    ).about(["status"])
+    ).about(["status-note", "note"])
     let same = try await stage.say("schools status s1 contacted --note Again")
     #expect(same.problems.first == refused)
     let alone = try await stage.say("schools edit s1 --status-note Again")

@@ -208,7 +208,7 @@ struct FormTests {
     }
   }
 
-  @Test("A note about a status that stays is a fault of the status, and says what to do")
+  @Test("A note about a status that stays is a fault of the note, and says what to do")
   func noteWithoutStatus() async throws {
     try await served { (family) async throws -> Void in
       let browser = try await family.browser()
@@ -217,7 +217,12 @@ struct FormTests {
       let sent = try Self.fields(of: form, city: "") + [("status-note", "They wrote")]
       let refused = try await browser.press("schools edit", on: form, sent)
       #expect(refused.status == 400)
-      #expect(refused.body.contains("id=\"f-status-fault\""), "\(refused.words)")
+      #expect(refused.body.contains("id=\"f-status-note-fault\""), "\(refused.words)")
+      let words = form.words
+      for hint in ["Note about the change of status", "Your family reads them", "Only you read it"]
+      {
+        #expect(words.contains(hint), "\(hint): \(words)")
+      }
       #expect(refused.words.contains("Choose the new status too"), "\(refused.words)")
     }
   }

@@ -114,7 +114,9 @@ extension Coach {
       $0.coach.lastContactDate.map { .moment($0) }
     }
     Column(
-      "notes", \.notes, FieldForm("notes", "Notes", .text), .lines("the notes"),
+      "notes", \.notes,
+      FieldForm("notes", "Notes", .text, ask: "Notes  (your family reads them)"),
+      .lines("the notes"),
       aliases: "note", "comments", "comment")
     Column.privateNotes(\.privateNotes) {
       $0.privateNote(of: $1)

@@ -114,7 +114,9 @@ extension Offer {
       "conditions", \.conditions, FieldForm("conditions", "Conditions", .text),
       .lines("the conditions"))
     Column(
-      "notes", \.notes, FieldForm("notes", "Notes", .text), .lines("the notes"),
+      "notes", \.notes,
+      FieldForm("notes", "Notes", .text, ask: "Notes  (your family reads them)"),
+      .lines("the notes"),
       aliases: "note", "comments", "comment")
     Column("user_id", \.athleteID, role: .owner)
     Column("family_unit_id", \.familyID, role: .family)

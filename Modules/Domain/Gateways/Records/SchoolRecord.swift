@@ -112,7 +112,10 @@ extension School {
       ], shows: { .choice($0.school.effectiveStatus) })
     // This field has no column: the note is stored in the history of the status, together with the
     // change.
-    Field.typed(FieldForm("status-note", "Note", isAsked: false), .text)
+    Field.typed(
+      FieldForm(
+        "status-note", "Note", ask: "Note about the change of status  (the history keeps it)",
+        isAsked: false), .text)
     Column.word(
       "priority_tier", \.priorityTier,
       FieldForm("tier", "Tier", .labelledDetail, ask: "Priority tier"), aliases: "tier", "priority")
@@ -169,7 +172,9 @@ extension School {
       FieldForm("cons", "Cons", .text, ask: "What do you not like about it?  (between semicolons)"),
       .texts("cons", max: 50, each: 500))
     Column(
-      "notes", \.notes, FieldForm("notes", "Notes", .text), .lines("the notes"),
+      "notes", \.notes,
+      FieldForm("notes", "Notes", .text, ask: "Notes  (your family reads them)"),
+      .lines("the notes"),
       aliases: "note", "comments", "comment")
     Column.privateNotes(\.privateNotes) {
       $0.privateNote(of: $1)

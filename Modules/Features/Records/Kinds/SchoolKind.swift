@@ -34,7 +34,7 @@ extension School: TabledRecord {
       .usage,
       "\(before.reference.handle) \(before.reference.title) is \(status.words) already, and this note goes with a change of status.",
       fix: "Choose the new status too, or put this into the notes. Nothing was saved."
-    ).about(["status"])
+    ).about(["status-note", "note"])
   }
 
   /// Returns a link for each status of a school, in the order of the board's columns.

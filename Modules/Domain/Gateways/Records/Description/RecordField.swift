@@ -213,7 +213,7 @@ extension RecordField {
     let kind = FieldKind<String>.text
     return RecordField(
       FieldForm(
-        "private-note", "Private note", .text, ask: "A private note, which only you read"),
+        "private-note", "Private note", .text, ask: "A private note  (only you read it)"),
       input: Input(
         kind: checked(kind) { write(&$0, $1, $2.person) }.map(kind.wrap), isRepeated: false,
         canBeEmptied: true, write: { write(&$0, $1.flatMap(kind.unwrap), $2.person) }),
