@@ -208,6 +208,21 @@ struct FormTests {
     }
   }
 
+  @Test(
+    "Cancel leads to the page from which the form was opened, and else to the list",
+    arguments: [
+      ("/tasks?_said=x", "/tasks"), ("/schools", "/schools"), ("/c?line=tasks%20due", "/events"),
+      ("/nothing", "/events"), ("", "/events"),
+    ])
+  func cancel(before: String, leadsTo: String) async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let named = before.isEmpty ? "https://example.org/tasks" : browser.origin + before
+      let form = try await browser.get("/c?line=events%20add", ["Referer": named])
+      #expect(form.body.contains("<a href=\"\(leadsTo)\">Cancel</a>"), "\(form.body)")
+    }
+  }
+
   @Test("A note about a status that stays is a fault of the note, and says what to do")
   func noteWithoutStatus() async throws {
     try await served { (family) async throws -> Void in

@@ -159,7 +159,9 @@ extension CommandForm {
           throw Problem.missing(parameter, of: draft.command)
         }
       } catch {
-        run.faults.append(FieldFault(parameter: parameter.name, problem: error))
+        // The fault of a value can be in a field beside it, such as the unit of a number.
+        let faulty = error.parameters.first { !draft.given[$0].isEmpty } ?? parameter.name
+        run.faults.append(FieldFault(parameter: faulty, problem: error))
       }
     }
     if let first = run.faults.first { throw first.problem }

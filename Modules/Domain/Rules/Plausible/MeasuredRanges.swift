@@ -8,7 +8,7 @@ public enum MeasuredPlausibility {
   public static func of(_ value: Double, _ type: MetricType, unit: String?) -> Plausibility {
     guard let range = type.range else { return .likely }
     guard let size = MetricUnit.size(of: unit, measuring: type) else {
-      return .impossible(.notItsUnit(unit ?? "", of: type))
+      return .impossible(Problem.notItsUnit(unit ?? "", of: type).about(["unit", "value"]))
     }
     let own = range.inUnits(of: size)
     let write = { (value: Double) in MetricText.typed(value, type: type) }

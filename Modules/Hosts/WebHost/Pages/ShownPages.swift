@@ -187,6 +187,19 @@ extension WebHost {
     return draft.missing.contains { fields[$0.name]?.contains { !$0.isEmpty } != true }
   }
 
+  /// Returns the address of the page from which a form was opened, as the browser names it. Nil if
+  /// it names no page of this host, such as another form.
+  private func pageBefore(_ request: HTTP.Request, _ frame: PageFrame) -> String? {
+    guard let host = request.host, let named = request.headers["Referer"] else { return nil }
+    let begin = "\(origin.scheme)://\(host)"
+    guard named.hasPrefix(begin + "/"),
+      let target = LocalAddress.target(String(named.dropFirst(begin.count)))
+    else { return nil }
+    let ofHost = [Addresses.saidKey, Addresses.athleteKey]
+    let route = Route(LocalAddress.plain(target, without: ofHost))
+    return (try? frame.conversation.line(for: route)).map { _ in LocalAddress.plain(target) }
+  }
+
   private func formPage(
     _ line: String, _ fields: [String: [String]], _ command: AskedCommand, _ frame: PageFrame,
     _ request: HTTP.Request
@@ -211,7 +224,8 @@ extension WebHost {
       // shown.
       if let subject = sent?.subject, subject != frame.looking.identity { sent = nil }
       let form = try await frame.form(
-        line, given: sent?.fields ?? fields, began: sent?.began, pasted: sent?.pasted ?? [:],
+        line, given: sent?.fields ?? fields, began: sent?.began,
+        cancel: pageBefore(request, frame), pasted: sent?.pasted ?? [:],
         part: request.query[ServedForm.part].flatMap { Int($0) } ?? sent?.part)
       let outcome = request.query[Addresses.saidKey].flatMap { frame.session.outcome($0) }
       let stored = SentForm.fields(
