@@ -456,6 +456,26 @@ struct ServingTests {
     }
   }
 
+  @Test("A unit that does not fit is a fault of the field with the unit")
+  func wrongUnit() async throws {
+    try await served { (served) async throws -> Void in
+      let browser = try await served.browser()
+      let form = try await browser.get("/c?line=performance%20log")
+      for (unit, value, faulty) in [("bananas", "88", "unit"), ("", "88 bananas", "value")] {
+        let refused = try await browser.press(
+          "performance log", on: form, [("metric", "velocity"), ("value", value), ("unit", unit)])
+        #expect(refused.status == 400, "\(refused.words)")
+        for field in ["unit", "value"] {
+          #expect(
+            refused.body.contains("id=\"f-\(field)-fault\"") == (field == faulty),
+            "\(field): \(refused.words)")
+        }
+      }
+      let weight = try await browser.get("/c?line=profile%20edit&_part=2")
+      #expect(weight.words.contains("For example 180 pounds"), "\(weight.words)")
+    }
+  }
+
   @Test("A parent's visit is noted when a page is opened, and not when it keeps itself up to date")
   func visits() async throws {
     try await served { (served) async throws -> Void in

@@ -36,7 +36,7 @@ extension AccountFeature {
 extension ProfileTarget {
   fileprivate var option: Option<ProfileChange> {
     var option = Option(name, kind, summary, ask: question)
-      .labelled(title, hint: showsExample ? "For example \(example)" : nil)
+      .labelled(title, hint: showsExample ? "For example \(example)\(unit)" : nil)
       .inPart(ProfileGroup.part(of: self))
     if emptied != nil { option = option.emptied(by: .option("clear")) }
     if let autofill { option = option.ofOneself(autofill) }
@@ -80,6 +80,12 @@ extension ProfileTarget {
       .links:
       return field.offered == nil
     }
+  }
+
+  /// The unit that a form names behind the example of a number; empty if the number has none.
+  private var unit: String {
+    guard case .field(let field) = self, case .whole(_, let unit?) = field.kind else { return "" }
+    return " \(unit)"
   }
 
   private var summary: String {

@@ -158,7 +158,8 @@ extension PageFrame {
       let fields = form.fields.filter { $0.parameter.part == part }
       return ServedForm.Part(
         title: part.title, address: addresses.part(index + 1, of: line),
-        filled: fields.count { $0.values.contains { !$0.isEmpty } }, count: fields.count,
+        filled: fields.count { $0.problem == nil && $0.values.contains { !$0.isEmpty } },
+        count: fields.count,
         isCurrent: part == current)
     }
     return shown
