@@ -476,6 +476,16 @@ struct ServingTests {
     }
   }
 
+  @Test("The form that e-mails the packet says at once that no mail server is set up")
+  func mailNotSetUp() async throws {
+    try await served { (served) async throws -> Void in
+      let form = try await served.browser().get("/c?line=packet%20email")
+      #expect(form.status == 200, "\(form.words)")
+      #expect(form.words.contains("Sending e-mail is not set up here yet."), "\(form.words)")
+      #expect(form.body.contains("settings+mail") || form.body.contains("settings%20mail"))
+    }
+  }
+
   @Test("A parent's visit is noted when a page is opened, and not when it keeps itself up to date")
   func visits() async throws {
     try await served { (served) async throws -> Void in

@@ -78,6 +78,7 @@ extension PacketFeature {
       .emailRequested(
         EmailRequest($0.map(\.id), subject: $1, message: $2, messageFile: $3, folder: $4))
     }
+    .hindered { [mailing] () throws(Problem) in await mailing.hindrance() }
     .whoMayOnlyLook("Make the file, and send it from your own mail program:  packet pdf")
     .explained(
       "The packet goes along as a PDF. You are asked first and told who gets it; each message that went out is logged as an interaction. At most 10 coaches at a time and 20 messages a day. A message of more than one line is read from a file with --message-file. The server is set up with `settings mail`. The list of your schools never goes along."

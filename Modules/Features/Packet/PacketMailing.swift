@@ -26,6 +26,17 @@ package struct PacketMailing: Sendable {
     ids = dependencies[IDSource.self]
   }
 
+  /// Returns the problem because of which no message can be sent, such as that no mail server is set
+  /// up; nil if there is none.
+  func hindrance() async -> Problem? {
+    do throws(Problem) {
+      _ = try await mail.serverWords(else: MailDeliveryWords.packet.withoutServer)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   /// Builds the messages and sends them without a question. The server's interface for other
   /// programs calls this function, because no person is there to confirm the messages.
   package func send(

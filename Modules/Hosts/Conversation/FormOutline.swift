@@ -5,6 +5,8 @@ package struct FormOutline: Sendable {
   package var feature: String
   package var command: CommandDescription
   package var fields: [Field]
+  /// The problem because of which the command cannot be carried out yet; nil if there is none.
+  package var hindrance: Problem?
 
   package struct Field: Sendable {
     package var parameter: ParameterDescription
@@ -39,6 +41,7 @@ extension Conversation {
     let current = try await box.values(behind: await naming(draft, sent))
     let suggested = try await box.suggestions(for: draft)
     let leftOut = try await box.leftOut(of: draft)
+    let hindrance = try await box.hindrance(of: match.command)
     return FormOutline(
       feature: match.feature, command: match.command,
       fields: match.command.parametersAsAsked.filter { parameter in
@@ -60,7 +63,7 @@ extension Conversation {
           parameter: parameter, values: values,
           began: current[parameter.name],
           reference: given.first?.reference)
-      })
+      }, hindrance: hindrance)
   }
 
   /// Returns the draft of the command after looking up the record that each of its texts names.

@@ -97,6 +97,7 @@ extension PageFrame {
       form.title = Self.pasteMany
       form.submit = "Show what was understood"
     }
+    form.hindrance = outline.hindrance
     form.line = ([command.words] + options(saying: fixed, of: command)).joined(separator: " ")
     if command.mode != .reads, fields.contains(where: { $0.parameter.completion == .file }) {
       form.action = addresses.sending(line)

@@ -18,6 +18,7 @@ public struct Command<Feature: FeatureModule>: Sendable {
   /// Nil for a form that suggests only what its parameters declare.
   private(set) var suggested: CurrentValues?
   private(set) var leftOut: LeftOutParameters?
+  private(set) var hindrance: Hindrance?
   /// For each parameter, in the order of the declaration, a function that throws if the parameter's
   /// value is not valid.
   private(set) var checks: [@Sendable (GivenValues, ParseContext) throws(Problem) -> Void]
@@ -196,6 +197,14 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
+  /// Returns a copy of the command whose form in a browser says when it opens that the command
+  /// cannot be carried out yet.
+  public func hindered(by hindrance: @escaping Hindrance) -> Command {
+    var copy = self
+    copy.hindrance = hindrance
+    return copy
+  }
+
   /// Returns a copy of the command with further paragraphs for `help <command>`.
   public func explained(_ text: String) -> Command {
     var copy = self
@@ -302,3 +311,7 @@ public struct CommandDescription: Equatable, Sendable {
     ([words] + parameters.map(\.usage)).joined(separator: " ")
   }
 }
+
+/// Returns the problem because of which a command would fail whatever its form says, such as a mail
+/// server that is not set up; nil if there is none.
+public typealias Hindrance = @Sendable () async throws(Problem) -> Problem?

@@ -37,7 +37,7 @@ public final class FeatureBox: Sendable {
       let command = commands(noun)[index].value
       return CommandReaders(
         checks: command.checks, doubts: command.doubts, current: command.current,
-        suggested: command.suggested, leftOut: command.leftOut)
+        suggested: command.suggested, leftOut: command.leftOut, hindrance: command.hindrance)
     }
     self.tell = tell
     runs = Lazy { RunningFeature(feature.value, commands: commands, tell: tell) }
@@ -144,6 +144,13 @@ public final class FeatureBox: Sendable {
     return try await readers(draft.command.noun, place).leftOut?(draft.given) ?? []
   }
 
+  /// Returns the problem because of which the command cannot be carried out yet; nil if there is
+  /// none.
+  public func hindrance(of command: CommandDescription) async throws(Problem) -> Problem? {
+    guard let place = position(of: command) else { return nil }
+    return try await readers(command.noun, place).hindrance?()
+  }
+
   /// Sends an event, such as that another process wrote data, to the feature. Nil if the feature
   /// does not handle the event.
   @discardableResult
@@ -191,6 +198,7 @@ private struct CommandReaders: Sendable {
   let current: CurrentValues?
   let suggested: CurrentValues?
   let leftOut: LeftOutParameters?
+  let hindrance: Hindrance?
 }
 
 /// An outcome without the type of the feature's action.

@@ -15,6 +15,9 @@ public struct ServedForm: Sendable {
   public var fields: [Field]
   /// Problems that belong to no single field of the form.
   public var problems: [Problem]
+  /// The problem because of which the command cannot be carried out yet. A form says it when it
+  /// opens, before anything is filled in.
+  public var hindrance: Problem?
   /// The address to which the form is sent. The form uses POST if the command writes, and GET if it
   /// reads.
   public var action: String

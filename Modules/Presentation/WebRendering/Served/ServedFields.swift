@@ -48,7 +48,9 @@ struct ServedFields {
       [
         form.isInPlace
           ? .nothing : .element("h1", ["id": "form-title"], [.words(form.heading)]),
-        parts, .lines(introduction.map { .element("p", [:], [controls.sentence($0)]) }), summary,
+        parts,
+        .lines((introduction + hindrance).map { .element("p", [:], [controls.sentence($0)]) }),
+        summary,
         target.1,
         .lines(
           form.fields.filter(\.isFixed).flatMap { field in
@@ -77,6 +79,13 @@ struct ServedFields {
             form.cancel.map { .element("a", ["href": $0], [.words("Cancel")]) } ?? .nothing,
           ]),
       ])
+  }
+
+  /// What hinders the command, and what to do about it. A form that was refused says its problem
+  /// instead.
+  private var hindrance: [String] {
+    guard !form.hasFaults, let problem = form.hindrance else { return [] }
+    return [problem.title] + problem.details + [problem.fix].compactMap { $0 }
   }
 
   /// Returns the names of the fields that are visible at first in a form with a page of its own.
