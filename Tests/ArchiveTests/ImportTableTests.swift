@@ -129,6 +129,10 @@ struct ImportTableTests {
       ),
       ("schools", "Zeta\tnear the sea", ["Zeta: Notes near the sea"]),
       (
+        "schools", String(repeating: "y", count: 90) + "\tnear the sea",
+        [String(repeating: "y", count: 59) + "…: Notes near the sea"]
+      ),
+      (
         "schools", "Zeta\t" + String(repeating: "x", count: 99),
         ["Zeta: Notes " + String(repeating: "x", count: 59) + "…"]
       ),

@@ -62,7 +62,8 @@ extension ArchiveFeature.ImportedRows {
     report.added.enumerated().map { index, added in
       guard report.addedRows.indices.contains(index) else { return added.title }
       let values = Self.values(of: report.addedRows[index], kind, besides: added.title)
-      return values.isEmpty ? added.title : "\(added.title): \(values.joined(separator: " · "))"
+      let title = Self.short(added.title)
+      return values.isEmpty ? title : "\(title): \(values.joined(separator: " · "))"
     }
   }
 
@@ -79,7 +80,7 @@ extension ArchiveFeature.ImportedRows {
     }
     let rows = faulty.map { row, faults in
       let name = Self.name(in: row, kind)
-      let begin = "Line \(row.number)" + (name.isEmpty ? ": " : ", \(name): ")
+      let begin = "Line \(row.number)" + (name.isEmpty ? ": " : ", \(Self.short(name)): ")
       return begin
         + (Self.values(of: row, kind, besides: name) + faults).joined(separator: " · ")
     }
@@ -104,8 +105,13 @@ extension ArchiveFeature.ImportedRows {
       guard let column = columns.first(where: { $0.name == member.key }),
         let text = member.value.string?.trimmed, !text.isEmpty, text != title
       else { return nil }
-      return "\(column.heading) \(text.count > 60 ? String(text.prefix(59)) + "…" : text)"
+      return "\(column.heading) \(short(text))"
     }
+  }
+
+  /// Returns at most 60 characters of a text, because a cell may have thousands.
+  private static func short(_ text: String) -> String {
+    text.count > 60 ? String(text.prefix(59)) + "…" : text
   }
 
   /// The name that a row gives its record; empty if it gives none.
