@@ -2,6 +2,7 @@ import CivilTime
 import Dashboard
 import Domain
 import ExampleBackend
+import FamilyContext
 import FeatureKit
 import FeatureTesting
 import JSON

@@ -1,5 +1,6 @@
 import Domain
 import ExampleBackend
+import FamilyContext
 import FeatureKit
 import FeatureTesting
 import Testing

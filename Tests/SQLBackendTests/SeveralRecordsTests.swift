@@ -1,6 +1,7 @@
 import Basics
 import CivilTime
 import Domain
+import JSON
 import Persistence
 import SQLite
 import Testing

@@ -20,8 +20,8 @@ WORDS = [
 ]
 # A handle, the short name by which people type a record in the terminal: a letter and a number.
 HANDLE = re.compile(r"(?<![\w./-])[cdegilmnopqst]\d+\b")
-# Titles of tasks that contain one of these words in its everyday meaning.
-TITLES = re.compile(r"Handle Recruiting Pressure")
+# Titles of tasks and specified sentences that contain one of these words in its everyday meaning.
+TITLES = re.compile(r"Handle Recruiting Pressure|No action items at this time")
 # The forms that are not sent: those that end the visit or delete records, and those that only read.
 NOT_PRESSED = re.compile(r"sign-in|filter|settings|delete|clear")
 # Addresses that are wrong, or that name a command which only a terminal has.
