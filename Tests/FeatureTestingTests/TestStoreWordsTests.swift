@@ -140,6 +140,7 @@ struct TestStoreWordsTests {
                 mediaType: "text/csv",
                 path: nil,
                 isAnswer: false,
+                contents: nil,
                 write: (function)
               )
             )

@@ -55,7 +55,8 @@ import Testing
         "✗ `tasks complete` has no option --al.\n  Usage:  tasks complete <task>\n"),
       Wrong(
         "tasks due 1 someday", 2,
-        "✗ `someday` is not a date.\n  Examples: today, Friday, 30 days ago, Feb 10, 2026-02-10\n"),
+        "✗ `someday` is not a date.\n  Read as:  task `1`, day `someday`\n"
+          + "  Examples: today, Friday, 30 days ago, Feb 10, 2026-02-10\n"),
       Wrong(
         "tasks filter --until", 2,
         "✗ --until needs a value.\n  Usage:  tasks filter [--until DAY]\n"),

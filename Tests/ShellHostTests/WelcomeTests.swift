@@ -53,11 +53,11 @@ import Testing
   func leftAndBegunAgain() async throws {
     let screen = try await typed(
       "1", "", nil, "account create", "", "Sam Lee", "", "baseball", "", "quit", app: app())
-    #expect(screen.contains("✗ Nothing was done.\nTo begin when you like:  account create\n"))
+    #expect(screen.contains("✗ Nothing was done.\n• To begin when you like:  account create\n"))
     #expect(screen.contains("Graduation year  [2028]\n"))
     #expect(screen.contains("Primary sport\n> baseball\n"))
     let skipped = try await typed("", "quit", app: app())
-    #expect(skipped.contains("To begin when you like:  account create\n"))
+    #expect(skipped.contains("• To begin when you like:  account create\n"))
   }
 
   @Test("In a narrow window a choice and its note stand on one line")

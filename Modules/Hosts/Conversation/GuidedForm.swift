@@ -172,7 +172,9 @@ private struct GuidedForm {
       func words(_ values: [String]) -> String {
         values.isEmpty ? "nothing" : "“\(values.joined(separator: ", "))”"
       }
-      let label = parameter.label ?? parameter.question
+      // A hint follows the question, behind two spaces.
+      let question = parameter.question.split(separator: "  ", maxSplits: 1).first ?? ""
+      let label = parameter.label ?? String(question)
       return "\(label): \(words(present)) now, \(words(given)) wanted"
     }
     guard !changes.isEmpty else { return }

@@ -82,11 +82,14 @@ struct HTMLControls {
         before += (index == 0 ? "" : named.contains(index - 1) ? " " : "  ") + piece
         continue
       }
-      switch options.target(command) {
+      let target = options.target(command)
+      switch target {
       case .page(let address), .file(let address), .preview(let address):
         parts += [
           .words(before + " "),
-          .element("a", ["href": address], [.words(options.summary(command) ?? command)]),
+          .element(
+            "a", ["href": address, "rel": target?.isFile == true ? "nofollow" : nil],
+            [.words(options.summary(command) ?? command)]),
         ]
         before = ""
       case .action, nil:

@@ -93,4 +93,8 @@ public enum HTMLTarget: Equatable, Sendable {
   /// shown as a link. If this link is beside the page's title, the page also shows the document in
   /// a frame.
   case preview(String)
+
+  var isFile: Bool {
+    if case .file = self { true } else { false }
+  }
 }
