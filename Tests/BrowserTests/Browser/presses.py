@@ -231,7 +231,7 @@ def refused_again(hand):
     hand.press_more("Paste many")
     for state in ["Nowhere", "Elsewhere"]:
         hand.write(hand.page.locator("#f-file-pasted"), f"School,State\nCedar Hill College,{state}")
-        hand.send()
+        hand.send("Show what was understood")
         hand.page.wait_for_function("() => document.activeElement?.matches('.faults')")
         expect(hand.page.locator(".faults h2")).to_be_in_viewport()
     hand.page.go_back()

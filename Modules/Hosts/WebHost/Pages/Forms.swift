@@ -93,7 +93,7 @@ extension PageFrame {
         field.parameter.formHeading != nil && field.values.contains { !$0.isEmpty }
       }?.parameter.formHeading
     form.title = title ?? form.submit
-    if pastes(line, with: outline.command) {
+    if pastes(line, given, with: outline.command) {
       form.title = Self.pasteMany
       form.submit = "Show what was understood"
     }
@@ -400,13 +400,17 @@ extension PageFrame {
     }
   }
 
-  /// Returns whether a command line opens the form in which rows of one kind are pasted. Such a
-  /// form first shows what was understood of the rows.
-  private func pastes(_ line: String, with command: CommandDescription) -> Bool {
-    guard command.takesRows, case .words(let words)? = command.parameters.first?.completion
+  /// Returns whether a command line, or a submitted form of its command, is the form in which rows of
+  /// one kind are pasted. Such a form first shows what was understood of the rows.
+  private func pastes(
+    _ line: String, _ given: [String: [String]], with command: CommandDescription
+  ) -> Bool {
+    guard command.takesRows, let kind = command.parameters.first,
+      case .words(let words) = kind.completion
     else { return false }
     return words.contains {
-      line == "\(command.words) \($0)" && conversation.index.entry(for: $0) != nil
+      (line == "\(command.words) \($0)" || given[kind.name] == [$0])
+        && conversation.index.entry(for: $0) != nil
     }
   }
 
