@@ -115,7 +115,7 @@ struct ListTests {
       ("--division D2", ["s1"]), ("--favorites", ["s1", "s3"]), ("--with-offers", ["s1"]),
       ("--search gran", ["s2"]), ("--sort name --reverse", ["s3", "s2", "s1"]),
       ("--sort last-contact", ["s3", "s1", "s2"]),
-      ("--sort last-contact --reverse", ["s3", "s2", "s1"]), ("--limit 2", ["s1", "s2"]),
+      ("--sort last-contact --reverse", ["s1", "s3", "s2"]), ("--limit 2", ["s1", "s2"]),
       ("--favorites --sort last-contact --limit 1", ["s3"]), ("--favorites --search gran", []),
       (
         "--status contacted --tier a --division D2 --favorites --with-offers --search ced"
