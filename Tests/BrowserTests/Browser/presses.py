@@ -229,8 +229,8 @@ def refused_again(hand):
     """Each refusal of pasted rows shows its summary at the top, and Back leads behind the form."""
     hand.browser.go("/schools")
     hand.press_more("Paste many")
-    for state in ["Nowhere", "Elsewhere"]:
-        hand.write(hand.page.locator("#f-file-pasted"), f"School,State\nCedar Hill College,{state}")
+    for division in ["D8", "D9"]:
+        hand.write(hand.page.locator("#f-file-pasted"), f"School,Division\nCedar Hill College,{division}")
         hand.send("Show what was understood")
         hand.page.wait_for_function("() => document.activeElement?.matches('.faults')")
         expect(hand.page.locator(".faults h2")).to_be_in_viewport()
