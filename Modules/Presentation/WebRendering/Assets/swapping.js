@@ -65,11 +65,11 @@ const leave = () => {
 const wait = () => {
   // A short form inside a page (`.writing`) is sent only if text was typed in it.
   const form = all("main form.fields[method=post]").find(one => !one.matches(".writing") || $("textarea", one)?.value);
-  if (leaving) return;
-  if (!form) return leave();
+  if (leaving || !form) return leave();
   hide();
   form.append(make("input", { type: "hidden", name: "_keep", value: "1" }));
-  form.submit();
+  // The browser first gets the cookie from the answer to the sign-out in another tab.
+  setTimeout(() => form.submit(), 700);
 };
 
 // After a row was ticked, all rows keep their positions until the page is loaded again. Otherwise
