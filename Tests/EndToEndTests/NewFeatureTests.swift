@@ -51,9 +51,7 @@ struct NewFeatureTests {
 
     try Self.expectFormatted(copy)
 
-    // No debugger and no editor reads this build, so it contains nothing for them.
-    let tested = try Self.run(
-      boxes[1] + " -j 2 --disable-index-store -debug-info-format none", in: copy, seconds: 900)
+    let tested = try Self.run(boxes[1] + " -j 2", in: copy, seconds: 900)
     #expect(tested.code == 0, "\(tested.output.suffix(4000))\(tested.errors.suffix(4000))")
     #expect(tested.output.contains("Suite ScoutingTests passed"))
   }
