@@ -92,8 +92,10 @@ public final class SMTPServer {
 
   /// Stops the server, so that its port refuses connections.
   public func stop() {
-    // The server process ends when its standard input is closed.
+    // The server process ends when its standard input is closed. A program that another test started
+    // at the same moment can have that input open too, so the process is also terminated.
     try? input.fileHandleForWriting.close()
+    if process.isRunning { process.terminate() }
     process.waitUntilExit()
   }
 
