@@ -25,8 +25,10 @@ final class WebServer {
   }
 
   deinit {
-    // The server process ends when its standard input is closed.
+    // The server process ends when its standard input is closed. A program that another test started
+    // at the same moment can have that input open too, so the process is also terminated.
     try? input.fileHandleForWriting.close()
+    if process.isRunning { process.terminate() }
     process.waitUntilExit()
   }
 
