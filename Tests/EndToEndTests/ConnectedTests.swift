@@ -145,7 +145,7 @@ struct ConnectedTests {
     server.stop()
     terminal.type("schools add Yew\r")
     terminal.see("✓ Added")
-    terminal.see("1 to send")
+    terminal.see(" to send")
     terminal.type("sync status\r")
     terminal.see("Waits to be sent")
     terminal.seePrompt()
