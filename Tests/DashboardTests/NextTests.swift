@@ -82,13 +82,8 @@ struct NextTests {
     #expect(page.rows.flatMap(\.links).allSatisfy { $0.label.hasPrefix("See") })
   }
 
-  @Test("Whoever has nothing yet reads the first steps; with nothing to do that is said")
-  func nothing() async throws {
-    let fresh = try await Prompt(with: MadeUpFamily()) { rows in
-      rows.removeMetrics()
-      rows.setPreference(.player, of: ExampleFamily.sam, to: [:])
-    }.show("next")
-    #expect(fresh.rows.first?.title == "Fill in your profile")
+  /// What is loaded of an athlete with three schools and a coach, and without suggestions.
+  private static var begun: DashboardFeature.Parts {
     var parts = DashboardFeature.Parts()
     var schools = SchoolFigures()
     schools.total = 3
@@ -97,6 +92,17 @@ struct NextTests {
     coaches.total = 1
     parts.coaches = .loaded(coaches)
     parts.suggestions = .loaded(SuggestionsData(rows: [], pendingCount: 0))
+    return parts
+  }
+
+  @Test("Whoever has nothing yet reads the first steps; with nothing to do that is said")
+  func nothing() async throws {
+    let fresh = try await Prompt(with: MadeUpFamily()) { rows in
+      rows.removeMetrics()
+      rows.setPreference(.player, of: ExampleFamily.sam, to: [:])
+    }.show("next")
+    #expect(fresh.rows.first?.title == "Fill in your profile")
+    var parts = Self.begun
     parts.events = .loaded(Listing(rows: [], matching: 0, total: 0))
     parts.metrics = .loaded(Listing(rows: [], matching: 0, total: 1))
     parts.openOffers = .loaded(Listing(rows: [], matching: 0, total: 0))
@@ -161,19 +167,12 @@ struct NextTests {
   @Test("A dashboard without measurements offers the first one once, under Next")
   func firstMeasurement() async throws {
     let stage = Stage()
-    var parts = DashboardFeature.Parts()
+    var parts = Self.begun
     parts.profile = .loaded(try await stage.backend.people.profile(of: ExampleFamily.sam))
-    var schools = SchoolFigures()
-    schools.total = 3
-    parts.schools = .loaded(schools)
-    var coaches = CoachFigures()
-    coaches.total = 1
-    parts.coaches = .loaded(coaches)
     var contacts = InteractionFigures()
     contacts.total = 1
     parts.interactions = .loaded(contacts)
     parts.metrics = .loaded(Listing(rows: [], matching: 0, total: 0))
-    parts.suggestions = .loaded(SuggestionsData(rows: [], pendingCount: 0))
     var state = DashboardFeature.State()
     state.frame = .loaded(DashboardFeature.Frame(viewing: try await stage.family.current()))
     state.parts = parts
