@@ -5,6 +5,8 @@ const most = 30, readAt = "X-Compass-Read";
 // late and is not stored. `floor` is the number of the request whose answer showed the sign-out or
 // another person.
 let count = 0, floor = 0;
+// Answers are stored one after the other. Two at the same moment could each delete what the other stored.
+let turn = Promise.resolve();
 const forget = async but => {
   for (const name of await caches.keys()) if (name !== but) await caches.delete(name);
 };
@@ -14,9 +16,8 @@ const keyOf = address => {
   url.hash = "";
   return url.href;
 };
-const keep = async (request, answer, number) => {
-  if (!(answer.headers.get("Content-Type") || "").startsWith("text/html") || ![200, 401].includes(answer.status)) return;
-  const text = await answer.text(), body = (/<body[^>]*>/.exec(text) || [""])[0], 
+const keep = async (request, answer, text, number) => {
+  const body = (/<body[^>]*>/.exec(text) || [""])[0], 
     // `data-who` names the signed-in person and, after a space, the viewed athlete. Pages are
     // stored under the person.
     who = (/ data-who="([^" ]*)/.exec(body) || [])[1];
@@ -36,7 +37,11 @@ const keep = async (request, answer, number) => {
   const kept = (await cache.keys()).filter(one => !one.url.includes("/assets/"));
   for (const old of kept.slice(0, Math.max(0, kept.length - most + 1))) await cache.delete(old);
   await cache.put(keyOf(request.url), new Response(text, { headers }));
-  if (number < floor) await forget();
+};
+const keepInTurn = async (request, answer, number) => {
+  if (!(answer.headers.get("Content-Type") || "").startsWith("text/html") || ![200, 401].includes(answer.status)) return;
+  const text = await answer.text();
+  await (turn = turn.then(() => keep(request, answer, text, number)).catch(() => {}));
 };
 const page = (title, main, sheet) => new Response(
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>` +
@@ -81,7 +86,7 @@ addEventListener("fetch", event => {
     let answer;
     try { answer = await event.preloadResponse || await fetch(request); }
     catch (failure) { if (isPage) return away(request); throw failure; }
-    event.waitUntil(keep(request, answer.clone(), number));
+    event.waitUntil(keepInTurn(request, answer.clone(), number));
     return answer;
   })());
 });
