@@ -12,12 +12,14 @@ extension ServerPages {
   private static let purposeName = "for"
 
   /// Returns a link to the page that sends a code by e-mail, for a purpose such as a forgotten
-  /// password.
+  /// password. A code to sign in leads on to `next`.
   static func link(
-    _ label: String, _ purpose: ServerLetter.CodePurpose, address: String? = nil
+    _ label: String, _ purpose: ServerLetter.CodePurpose, address: String? = nil,
+    next: String? = nil
   ) -> CommandLink {
     var fields: [Fields.Field] = [.init(purposeName, purpose.rawValue)]
     if let address { fields.append(.init("email", address)) }
+    if let next { fields.append(.init(nextName, next)) }
     return CommandLink(label, "open \(OwnPage.sendCode.address)?\(Fields(fields).text)")
   }
 
@@ -31,10 +33,13 @@ extension ServerPages {
       let purpose = Self.purpose(request.query[Self.purposeName])
       return show(
         purpose.sendingForm, ["email": request.query["email"] ?? ""],
-        hidden: [FormField(Self.purposeName, purpose.rawValue)])
+        hidden: [
+          FormField(Self.purposeName, purpose.rawValue), .next(request.query[Self.nextName]),
+        ])
     }
     let sent = try await fields(of: request)
     let purpose = Self.purpose(sent[Self.purposeName])
+    let next = sent[Self.nextName]
     let email = sent["email"]?.trimmed ?? ""
     let answer = try await ask(
       purpose.sendingAddress,
@@ -46,11 +51,12 @@ extension ServerPages {
         purpose.sendingForm, sent,
         isAddress ? [:] : ["email": .ofField("Write an address such as sam@example.org.")],
         problem: isAddress ? answer.problem : nil,
-        hidden: [FormField(Self.purposeName, purpose.rawValue)],
+        hidden: [FormField(Self.purposeName, purpose.rawValue), .next(next)],
         status: answer.response.status)
     }
     return try codeForm(
-      purpose, to: email, isSentAgain: true, wait: answer.wait, for: try await signedIn(request))
+      purpose, to: email, next: next, isSentAgain: true, wait: answer.wait,
+      for: try await signedIn(request))
   }
 
   func requireMail() throws {
@@ -66,15 +72,16 @@ extension ServerPages {
 
   /// Returns the form in which a person types the code from an e-mail. After too many wrong codes
   /// it says how long to `wait`. If the e-mail was asked for again (`isSentAgain`), it may have gone
-  /// to a parent, which the form says for every address alike.
+  /// to a parent, which the form says for every address alike. A code to sign in leads on to `next`.
   ///
   /// A changed address is confirmed only by the person whose account it is, because the new address
   /// may have been mistyped and belong to a stranger. Without a session the browser is redirected to
   /// the sign-in page, which leads back to the form.
   func codeForm(
     _ purpose: ServerLetter.CodePurpose, to email: String, code: String = "",
-    _ faults: [String: Problem] = [:], problem: Problem? = nil, isSentAgain: Bool = false,
-    wait: String? = nil, status: Status = .ok, for signedIn: SignedInPerson?
+    _ faults: [String: Problem] = [:], problem: Problem? = nil, next: String? = nil,
+    isSentAgain: Bool = false, wait: String? = nil, status: Status = .ok,
+    for signedIn: SignedInPerson?
   ) throws -> Response {
     var form = purpose.codeForm
     // If the link of the e-mail was opened, it has filled in the code, so the page only asks to
@@ -90,11 +97,14 @@ extension ServerPages {
     if let wait {
       form.sentences.append("Too many codes were tried. Wait \(wait) before you type the new one.")
     }
-    form.links = [Self.link("Send it again", purpose, address: email.isEmpty ? nil : email)]
+    form.links = [
+      Self.link("Send it again", purpose, address: email.isEmpty ? nil : email, next: next)
+    ]
     let given = ["email": email, "code": code]
     let hidden = FormField(Self.purposeName, purpose.rawValue)
     guard purpose == .address else {
-      return show(form, given, faults, problem: problem, hidden: [hidden], status: status)
+      return show(
+        form, given, faults, problem: problem, hidden: [hidden, .next(next)], status: status)
     }
     guard let signedIn else {
       return try toSignIn(next: ServerLetter.page(code, purpose, to: email, pages: ""))
@@ -115,6 +125,7 @@ extension ServerPages {
     }
     let sent = try await fields(of: request)
     let purpose = Self.purpose(sent[Self.purposeName])
+    let next = sent[Self.nextName]
     let email = sent["email"]?.trimmed ?? ""
     let code = (sent["code"] ?? "").filter { !$0.isWhitespace }
     var token: String?
@@ -133,7 +144,7 @@ extension ServerPages {
     }
     guard faults.isEmpty else {
       return try codeForm(
-        purpose, to: email, code: code, faults, status: .badRequest, for: before)
+        purpose, to: email, code: code, faults, next: next, status: .badRequest, for: before)
     }
     let answer = try await ask(
       "/auth/v1/verify",
@@ -153,21 +164,22 @@ extension ServerPages {
             : "This code is not good: it was mistyped, used, or is older than an hour.",
           fix: answer.wait.map(Self.untilNextCode))
         return try codeForm(
-          purpose, to: email, code: code, faults, status: .badRequest, for: before)
+          purpose, to: email, code: code, faults, next: next, status: .badRequest, for: before)
       case "over_request_rate_limit":
         faults["code"] = Problem(
           .refused, "Too many codes were tried.",
           fix: Self.untilNextCode(answer.wait ?? "some minutes"))
         return try codeForm(
-          purpose, to: email, code: code, faults, status: answer.response.status, for: before)
+          purpose, to: email, code: code, faults, next: next, status: answer.response.status,
+          for: before)
       default:
         return try codeForm(
-          purpose, to: email, code: code, problem: answer.problem,
+          purpose, to: email, code: code, problem: answer.problem, next: next,
           status: answer.response.status, for: before)
       }
     }
     // A browser has only one signed-in person, so a person who was signed in before is signed out.
-    var response = try await enter(session, next: purpose.next)
+    var response = try await enter(session, next: purpose.next(wanted: next))
     if purpose == .address { tell(.address, with: &response) }
     if let before { try await leave(before) }
     return response
@@ -248,11 +260,12 @@ extension ServerLetter.CodePurpose {
     }
   }
 
-  /// The path of the page that is opened after the code was accepted.
-  fileprivate var next: String {
+  /// Returns the address of the page that is opened after the code was accepted. Signing in opens
+  /// the page that was `wanted` before it.
+  fileprivate func next(wanted: String?) -> String? {
     switch self {
     case .signUp: OwnPage.begin.address
-    case .signIn: "/"
+    case .signIn: wanted
     case .recovery: OwnPage.password.address
     case .address: OwnPage.account.address
     }

@@ -145,6 +145,8 @@ package final class ServerPages: Sendable {
     switch own {
     case .signIn, .signUp:
       return try await own == .signIn ? signIn(request) : signUp(request)
+    // The session has ended already, so nothing is left to agree to, and nothing to come back to.
+    case .signOut: return try request.method == .post ? signedOut() : toSignIn(next: "/")
     default: break
     }
     if let own, let response = try await answerLetter(own, request) { return response }
@@ -160,7 +162,8 @@ package final class ServerPages: Sendable {
     _ own: OwnPage, _ request: Request, _ signedIn: SignedInPerson
   ) async throws -> Response {
     switch own {
-    case .signIn, .signUp: return .seeOther(try RequestTarget("/"))
+    case .signIn: return try await passSignIn(request)
+    case .signUp: return .seeOther(try RequestTarget("/"))
     case .signOut: return try await signOut(request, signedIn)
     case .begin: return try await beginProfile(request, signedIn)
     case .role: return try await chooseRole(request, signedIn)

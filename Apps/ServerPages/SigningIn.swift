@@ -28,7 +28,8 @@ extension ServerPages {
     }
     if ground.mail != nil {
       form.links += [
-        Self.link("I forgot my password", .recovery), Self.link("Sign in with a code", .signIn),
+        Self.link("I forgot my password", .recovery),
+        Self.link("Sign in with a code", .signIn, next: next),
       ]
     }
     return form
@@ -45,13 +46,14 @@ extension ServerPages {
 
   func signIn(_ request: Request) async throws -> Response {
     guard request.method == .post else {
-      let next = request.query["next"]
+      let next = request.query[Self.nextName]
       return show(signInForm(next: next), hidden: [.next(next)])
     }
-    let sent = try await fields(of: request, textBytes: KeptForm.most + 16 * 1024)
-    let form = signInForm(next: sent["next"])
+    let sent = try await fields(of: request, textBytes: Self.mostToSignIn)
+    let next = sent[Self.nextName]
+    let form = signInForm(next: next)
     let kept = KeptForm(sent[KeptForm.name])
-    let hidden = [.next(sent["next"]), kept?.field]
+    let hidden = [.next(next), kept?.field]
     let email = sent["email"]?.trimmed ?? ""
     let password = sent["password"] ?? ""
     var faults: [String: Problem] = [:]
@@ -68,12 +70,28 @@ extension ServerPages {
       return show(
         form, sent, problem: answer.problem, hidden: hidden, status: answer.response.status)
     }
-    return try await enter(session, next: sent["next"], kept: kept)
+    return try await enter(session, next: next, kept: kept)
   }
+
+  /// Answers a request for the sign-in page in a browser in which a person is signed in, such as the
+  /// second of two tabs that showed it: the person goes on to the page that the tab asked for.
+  func passSignIn(_ request: Request) async throws -> Response {
+    let next =
+      request.method == .post
+      ? try await fields(of: request, textBytes: Self.mostToSignIn)[Self.nextName]
+      : request.query[Self.nextName]
+    return .seeOther(try Self.destination(next))
+  }
+
+  /// The name of the form field, and of the part of an address, with the address of the page to
+  /// open after signing in.
+  static let nextName = "next"
+  /// The largest size of the fields of the sign-in form.
+  private static let mostToSignIn = KeptForm.most + 16 * 1024
 
   /// Redirects a browser without a session to the sign-in page, which leads on to `next`.
   func toSignIn(next: String) throws -> Response {
-    let query = next == "/" ? "" : "?" + Fields([.init("next", next)]).text
+    let query = next == "/" ? "" : "?" + Fields([.init(Self.nextName, next)]).text
     return .seeOther(try RequestTarget(OwnPage.signIn.address + query))
   }
 
@@ -83,14 +101,7 @@ extension ServerPages {
     _ session: String, next: String? = nil, kept: KeptForm? = nil
   ) async throws -> Response {
     let cookie = try await sessions.begin(session)
-    var target = try RequestTarget("/")
-    // Only a path of this host is accepted, so that a link to the sign-in page cannot lead on to
-    // another site.
-    if let next, next.hasPrefix("/"), !next.hasPrefix("//"), let wanted = try? RequestTarget(next),
-      wanted.host == nil
-    {
-      target = wanted
-    }
+    var target = try Self.destination(next)
     if let kept, let written = kept.written, let signedIn = try await sessions.find(cookie),
       signedIn.hasProfile, let form = try files.keep(written, for: signedIn)
     {
@@ -101,6 +112,15 @@ extension ServerPages {
     response.set(front.origin.cookie(cookie))
     response.headers["Cache-Control"] = "no-store"
     return response
+  }
+
+  /// Returns the page to open after signing in. Only a path of this host is accepted, so that a link
+  /// to the sign-in page cannot lead on to another site.
+  private static func destination(_ next: String?) throws -> RequestTarget {
+    guard let next, next.hasPrefix("/"), !next.hasPrefix("//"),
+      let wanted = try? RequestTarget(next), wanted.host == nil
+    else { return try RequestTarget("/") }
+    return wanted
   }
 
   /// Stores the form in the database for a server that answers the request for `address` in place
@@ -140,7 +160,13 @@ extension ServerPages {
     }
     try await requireToken(request, signedIn)
     try await leave(signedIn)
-    var response = Response.seeOther(try RequestTarget(OwnPage.signIn.address))
+    return try signedOut()
+  }
+
+  /// Redirects a browser in which no person is signed in any more to the sign-in page, and removes
+  /// what the browser keeps of the person.
+  func signedOut() throws -> Response {
+    var response = try toSignIn(next: "/")
     response.set(front.origin.cookieRemoval)
     SecurityHeaders.clearDevice(in: &response)
     response.headers["Cache-Control"] = "no-store"
@@ -257,7 +283,9 @@ extension ServerPages {
 
 extension FormField {
   /// Returns a hidden form field with the address of the page to open after signing in.
-  static func next(_ address: String?) -> FormField? { address.map { FormField("next", $0) } }
+  static func next(_ address: String?) -> FormField? {
+    address.map { FormField(ServerPages.nextName, $0) }
+  }
   static func invite(_ code: String?) -> FormField? { code.map { FormField("invite", $0) } }
 }
 

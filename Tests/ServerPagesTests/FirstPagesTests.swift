@@ -51,6 +51,26 @@ import WebTesting
     }
   }
 
+  @Test("Signing in leads neither back to signing out nor away from where a second tab was going")
+  func signingInLeadsOn() async throws {
+    try await ServedPeople.with { people in
+      let email = ServedPeople.address()
+      let browser = try await people.signedUp(email)
+      let question = try await browser.get("/sign-out")
+      try await people.end(email)
+      #expect(try await browser.get("/sign-out").path == "/sign-in")
+      let out = try await browser.post(question.fields, to: "/sign-out")
+      #expect(out.path == "/sign-in" && out.status == 200, "\(out.status) \(out.words)")
+
+      let fields = [("email", email), ("password", ServedPeople.password), ("next", "/tasks")]
+      #expect(try await browser.post(fields, to: "/sign-in").path == "/tasks")
+      // The second tab still shows the form to sign in.
+      #expect(try await browser.get("/sign-in?next=%2Fschools").path == "/schools")
+      #expect(try await browser.post(fields, to: "/sign-in").path == "/tasks")
+      #expect(try await !browser.get("/sign-in?next=%2F%2Fevil.example").path.contains("evil"))
+    }
+  }
+
   @Test("An athlete's first form asks for the sport, which decides what the pages offer")
   func sport() async throws {
     try await ServedPeople.with { people in

@@ -305,6 +305,34 @@ struct LetterTests {
     }
   }
 
+  @Test("A code signs in to the page that was asked for, also after a wrong code")
+  func codeLeadsOn() async throws {
+    let bag = Mailbag()
+    try await ServedPeople.with { before in
+      let email = ServedPeople.address()
+      _ = try await before.signedUp(email)
+      try await ServedPeople.with(mail: bag.mail) { people in
+        let browser = people.browser()
+        let asked = try await browser.get("/tasks")
+        #expect(asked.path == "/sign-in?next=%2Ftasks")
+        #expect(asked.body.contains("next=%2Ftasks"), "\(asked.body)")
+        let (kept, way) = ("name=\"next\" value=\"/tasks\"", [("next", "/tasks")])
+        let form = try await browser.get("/send-code?for=sign-in&next=%2Ftasks")
+        #expect(form.body.contains(kept), "\(form.body)")
+        let sent = try await browser.post(
+          [("for", "sign-in"), ("email", email)] + way, to: "/send-code")
+        #expect(sent.body.contains(kept) && sent.body.contains("next=%2Ftasks"), "\(sent.body)")
+        let wrong = try await browser.post(
+          Self.codeFields(.signIn, email, "no") + way, to: "/code")
+        #expect(wrong.status == 400 && wrong.body.contains(kept), "\(wrong.body)")
+        let code = try await bag.code(for: email)
+        let entered = try await browser.post(
+          Self.codeFields(.signIn, email, code) + way, to: "/code")
+        #expect(entered.path == "/tasks" && entered.status == 200, "\(entered.words)")
+      }
+    }
+  }
+
   // MARK: - A parent's consent
 
   private static func child(
