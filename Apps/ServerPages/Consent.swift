@@ -116,9 +116,15 @@ extension ServerPages {
       "\(child) is signed out everywhere. \(ServerLetter.deleting(owner: ground.mail?.from))")
   }
 
-  /// Returns a page that consists of a title and one sentence, such as a confirmation.
-  func say(_ title: String, _ sentence: String) -> Response {
-    front.answer(.page(Page(title: title) { Paragraph(sentence) })) { $0.target = Self.target }
+  /// Returns a page that consists of a title, one sentence and perhaps links, such as a confirmation.
+  func say(
+    _ title: String, _ sentence: String, links: [CommandLink] = [], status: Status = .ok
+  ) -> Response {
+    let page = Page(title: title) {
+      Paragraph(sentence)
+      if !links.isEmpty { Links(links) }
+    }
+    return front.answer(.page(page), status: status) { $0.target = Self.target }
   }
 }
 

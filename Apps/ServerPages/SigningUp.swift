@@ -46,8 +46,14 @@ extension ServerPages {
       let invite = request.query["invite"].flatMap { $0.isEmpty ? nil : $0 }
       switch ground.registration {
       case .open: break
-      case .invite where invite != nil: break
-      case .invite: throw Problem.invitationNeeded
+      case .invite:
+        guard let invite else { throw Problem.invitationNeeded }
+        guard try await isOpen(invite) else {
+          return say(
+            "This invitation was used, or is too old",
+            "Each one is good once and for seven days. If you made your account with it, sign in. Otherwise ask the person who runs this server for a new one.",
+            links: [CommandLink("Sign in", OwnPage.signIn.rawValue)], status: .notFound)
+        }
       case .closed: throw Problem.registrationClosed
       }
       return show(form, hidden: [.invite(invite), .timeZone(nil)])
@@ -114,6 +120,16 @@ extension ServerPages {
     return show(
       form, sent, faults, hidden: [.invite(invite), .timeZone(sent[TimeZoneFields.name])],
       status: .badRequest)
+  }
+
+  /// Returns whether an account can still be made with this invitation.
+  private func isOpen(_ invite: String) async throws -> Bool {
+    try await ground.ask(
+      """
+      SELECT EXISTS (
+        SELECT 1 FROM accounts.invites AS i WHERE i.digest = accounts.digest($1) AND i.until > now())
+      """, [invite]
+    ).value == "t"
   }
 
   // MARK: - The first profile of an account

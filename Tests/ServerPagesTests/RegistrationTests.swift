@@ -48,6 +48,7 @@ import WebTesting
       #expect(try await people.signUp(email).status == 422)
       #expect(try await people.signUp(email, [("invite", code)]).path == "/begin")
       #expect(try await people.signUp(email, [("invite", code)]).status == 422)
+      try await Self.expectOver("/sign-up?invite=\(code)", people)
       // An invitation must be refused after it has expired, and as soon as a newer invitation was
       // made for the same address.
       let late = ServedPeople.address()
@@ -55,9 +56,17 @@ import WebTesting
       _ = try await people.server.admin.run(
         "UPDATE accounts.invites SET until = now() - interval '1 second' WHERE email = $1", [late])
       #expect(try await people.signUp(late, [("invite", code)]).status == 422)
+      try await Self.expectOver("/sign-up?invite=\(code)", people)
       try await invite(late, "second \(code)")
       #expect(try await people.signUp(late, [("invite", code)]).status == 422)
       #expect(try await people.signUp(late, [("invite", "second \(code)")]).path == "/begin")
     }
+  }
+
+  /// Expects that the page of an invitation that is over says so at once, and shows no form.
+  private static func expectOver(_ page: String, _ people: ServedPeople) async throws {
+    let over = try await people.browser().get(page)
+    #expect(over.status == 404 && over.words.contains("was used, or is too old"), "\(over.words)")
+    #expect(!over.body.contains("name=\"password\"") && over.body.contains("href=\"/sign-in\""))
   }
 }
