@@ -25,11 +25,10 @@ extension ServerPages {
     ]
   }
 
-  private static func consentForm(of child: String) -> AccountForm {
+  private static func consentForm(_ title: String, _ sentences: String...) -> AccountForm {
     AccountForm(
-      title: "May your child have an account?",
-      sentences: ["\(child) would like to have an account here, and says that you are the parent."]
-        + consentText(sendsMail: true), submit: "Send my answer", action: OwnPage.consent.address,
+      title: title, sentences: sentences + consentText(sendsMail: true), submit: "Send my answer",
+      action: OwnPage.consent.address,
       fields: [
         .choice(
           "answer", "Your answer",
@@ -41,22 +40,20 @@ extension ServerPages {
   }
 
   /// Shows the consent text to a parent who opens the e-mailed link, and stores the parent's
-  /// answer.
+  /// answer. With the link to withdraw a consent, a parent who has withdrawn it gives it again.
   func answerConsent(_ request: Request) async throws -> Response {
     let sent = request.method == .post ? try await fields(of: request) : [:]
     let link = sent[Self.linkName] ?? request.query[Self.linkName] ?? ""
     let asked = try await ground.ask("SELECT accounts.asked_parent(accounts.digest($1))", [link])
     guard let mail = ground.mail, let json = try asked.json, let child = json["email"]?.string,
       let parent = json["parent_email"]?.string
-    else { throw Problem.linkIsOver }
-    let answer = sent["answer"] ?? ""
-    guard ["yes", "no"].contains(answer) else {
-      let faults = request.method == .post ? ["answer": Problem.ofField("Choose one.")] : [:]
-      return show(
-        Self.consentForm(of: child), [:], faults, hidden: [FormField(Self.linkName, link)],
-        status: faults.isEmpty ? .ok : .badRequest)
+    else { return try await agreeAgain(link, sent, request) }
+    guard let agrees = Self.agrees(sent) else {
+      let form = Self.consentForm(
+        "May your child have an account?",
+        "\(child) would like to have an account here, and says that you are the parent.")
+      return askParent(form, link, request)
     }
-    let agrees = answer == "yes"
     let withdrawing = Base64URL.text(try RandomSource.system.bytes(24))
     let answered = try await ground.ask(
       "SELECT accounts.answer_parent(accounts.digest($1), $2::boolean, accounts.digest($3))",
@@ -74,20 +71,75 @@ extension ServerPages {
     )
   }
 
+  /// Returns whether the parent agrees; nil if the form was not sent, or has no answer.
+  private static func agrees(_ sent: [String: String]) -> Bool? {
+    switch sent["answer"] {
+    case "yes": true
+    case "no": false
+    default: nil
+    }
+  }
+
+  private func askParent(_ form: AccountForm, _ link: String, _ request: Request) -> Response {
+    let faults = request.method == .post ? ["answer": Problem.ofField("Choose one.")] : [:]
+    return show(
+      form, [:], faults, hidden: [FormField(Self.linkName, link)],
+      status: faults.isEmpty ? .ok : .badRequest)
+  }
+
+  private func agreeAgain(
+    _ link: String, _ sent: [String: String], _ request: Request
+  ) async throws -> Response {
+    guard let consent = try await consent(of: link), consent.isWithdrawn else {
+      throw Problem.linkIsOver
+    }
+    let child = consent.child
+    guard let agrees = Self.agrees(sent) else {
+      let form = Self.consentForm(
+        "Agree again?",
+        "You withdrew your agreement that your child has an account here: \(child).",
+        "If you agree again, your child can sign in again, and finds what was written.")
+      return askParent(form, link, request)
+    }
+    guard agrees else {
+      return say("Nothing was changed", "Your agreement stays withdrawn.")
+    }
+    guard let parent = try await ParentsConsent.giveAgain(for: consent.person, ground.ask) else {
+      throw Problem.linkIsOver
+    }
+    let pages = ground.address()
+    ground.mail?.sendLater(.consentAnswered(agrees: true, pages: pages), to: child)
+    ground.mail?.sendLater(.consentGiven(child: child, link: link, pages: pages), to: parent)
+    return say(
+      "Thank you", "\(child) can sign in again. With the same link you can withdraw at any time.")
+  }
+
+  /// Returns the consent that the e-mailed link is about; nil if there is none.
+  private func consent(
+    of link: String
+  ) async throws -> (person: String, child: String, isWithdrawn: Bool)? {
+    let found = try await ground.ask(
+      "SELECT accounts.consent_of_link(accounts.digest($1))", [link])
+    guard let json = try found.json, let person = json["person"]?.string,
+      let child = json["email"]?.string
+    else { return nil }
+    return (person, child, json["withdrawn"]?.bool == true)
+  }
+
   private static func withdrawalForm(of child: String) -> AccountForm {
     AccountForm(
       title: "Withdraw your agreement?",
       sentences: [
         "You agreed that your child has an account here: \(child).",
-        "If you withdraw, \(child) is signed out everywhere at once, and cannot sign in here before 18.",
+        "If you withdraw, \(child) is signed out everywhere at once, and cannot sign in here before 18, unless you agree again.",
         "What was written stays until the person who runs this server deletes it for you.",
       ], submit: "Withdraw my agreement", action: OwnPage.withdraw.address, fields: [],
       links: [CommandLink("Keep things as they are", OwnPage.withdraw.rawValue)])
   }
 
   /// Shows the form to withdraw the consent of the e-mailed link, and withdraws it. The
-  /// administrator's command `consent withdraw` has the same effect. Without a link the page says
-  /// that nothing was changed.
+  /// administrator's command `consent withdraw` withdraws it too, and ends the link. Without a link
+  /// the page says that nothing was changed.
   func withdrawConsent(_ request: Request) async throws -> Response {
     if request.method != .post, request.query[Self.linkName] == nil {
       return say(
@@ -97,23 +149,25 @@ extension ServerPages {
     }
     let sent = request.method == .post ? try await fields(of: request) : [:]
     let link = sent[Self.linkName] ?? request.query[Self.linkName] ?? ""
-    let found = try await ground.ask(
-      "SELECT accounts.consent_of_link(accounts.digest($1))", [link])
-    guard let json = try found.json, let person = json["person"]?.string,
-      let child = json["email"]?.string
-    else { throw Problem.linkIsOver }
-    if json["withdrawn"]?.bool != true {
+    guard let (person, child, isWithdrawn) = try await consent(of: link) else {
+      throw Problem.linkIsOver
+    }
+    let back = "\(OwnPage.consent.address)?" + Fields([.init(Self.linkName, link)]).text
+    if !isWithdrawn {
       guard request.method == .post else {
         return show(Self.withdrawalForm(of: child), hidden: [FormField(Self.linkName, link)])
       }
       let withdrawn = try await ParentsConsent.withdraw(for: person, ground.ask)
       if let mail = ground.mail, let (parent, held) = withdrawn, held {
-        mail.sendLater(.consentWithdrawn(child: child, owner: mail.from), to: parent)
+        mail.sendLater(
+          .consentWithdrawn(child: child, back: ground.address() + back, owner: mail.from),
+          to: parent)
       }
     }
     return say(
       "Your agreement is withdrawn",
-      "\(child) is signed out everywhere. \(ServerLetter.deleting(owner: ground.mail?.from))")
+      "\(child) is signed out everywhere, and cannot sign in here before 18, unless you agree again. \(ServerLetter.deleting(owner: ground.mail?.from))",
+      links: [CommandLink("Agree again", "open \(back)")])
   }
 
   /// Returns a page that consists of a title, one sentence and perhaps links, such as a confirmation.

@@ -415,6 +415,45 @@ struct LetterTests {
     }
   }
 
+  @Test("A parent who has withdrawn can agree again, once, and the child signs in as before")
+  func agreeingAgain() async throws {
+    let bag = Mailbag()
+    try await ServedPeople.with(mail: bag.mail) { people in
+      func secret(_ link: String) -> String {
+        link.split(separator: "=").last.map(String.init) ?? ""
+      }
+      let (email, parent, asking) = try await Self.child(people, bag)
+      let browser = people.browser()
+      _ = try await browser.post([("link", secret(asking)), ("answer", "yes")], to: "/consent")
+      let link = secret(try #require(try await bag.letter(to: parent, after: 1).link))
+      let page = "/consent?link=\(link)"
+      #expect(try await browser.get(page).status == 404, "The consent holds.")
+      let done = try await browser.post([("link", link)], to: "/withdraw")
+      #expect(done.body.contains("href=\"\(page)\""), "\(done.body)")
+      #expect(try await bag.letter(to: parent, after: 2).link == page)
+
+      let held =
+        "SELECT count(*) FROM accounts.consents WHERE parent_email = $1 AND withdrawn_at IS NULL"
+      let form = try await browser.get(page)
+      #expect(form.words.contains("Agree again?") && form.words.contains("Who sees it"))
+      #expect(try await browser.post([("link", link)], to: "/consent").status == 400)
+      let no = try await browser.post([("link", link), ("answer", "no")], to: "/consent")
+      #expect(no.words.contains("stays withdrawn"), "\(no.words)")
+      #expect(try await people.count(held, parent) == 0)
+      let (before, told) = (bag.count(for: email), bag.count(for: parent))
+      let yes = try await browser.post([("link", link), ("answer", "yes")], to: "/consent")
+      #expect(yes.words.contains("\(email) can sign in again"), "\(yes.words)")
+      #expect(try await people.count(held, parent) == 1)
+      #expect(try await bag.letter(to: email, after: before).subject == "Your account is ready")
+      #expect(
+        try await bag.letter(to: parent, after: told).link == "/withdraw?link=\(link)")
+      _ = try await people.signedIn(email)
+      let twice = try await browser.post([("link", link), ("answer", "yes")], to: "/consent")
+      #expect(twice.status == 404, "\(twice.words)")
+      #expect(try await people.count(held, parent) == 1)
+    }
+  }
+
   @Test("A child who signs in before the parent answers reads that the account waits for them")
   func signInWhileWaiting() async throws {
     let bag = Mailbag()

@@ -143,7 +143,19 @@ extension AccountTests {
       }
       #expect(await run("nobody@example.org") != 0)
       #expect(await run(device.email) == 0)
+      _ = try await server.admin.run(
+        """
+        UPDATE accounts.consents AS c SET withdraw_link = sha256(convert_to(p.email, 'UTF8')) FROM accounts.people AS p
+        WHERE p.id = c.person AND p.email = $1
+        """, [device.email])
       #expect(await run("withdraw", device.email) == 0)
+      // With the link the consent could be given again.
+      let link = try await server.admin.run(
+        """
+        SELECT c.withdraw_link IS NULL FROM accounts.consents AS c
+        JOIN accounts.people AS p ON p.id = c.person WHERE p.email = $1
+        """, [device.email])
+      #expect(link.value == "t")
       let next = try await server.ask(.get, "/rest/v1/users", token: token)
       #expect(next.status == .unauthorized)
       let failure = await failure {

@@ -21,4 +21,19 @@ package enum ParentsConsent {
     guard let row = told.rows.first, let parent = row[0] else { return nil }
     return (parent, row[1] == "t")
   }
+
+  /// Gives a withdrawn consent again, to the text that parents read today.
+  ///
+  /// - Returns: the parent's e-mail address; nil if no withdrawn consent is recorded.
+  package static func giveAgain(
+    for person: String,
+    _ ask: (_ text: String, _ values: [String?]) async throws -> DatabaseRows
+  ) async throws -> String? {
+    try await ask(
+      """
+      UPDATE accounts.consents SET withdrawn_at = NULL, text_version = $2
+      WHERE person = $1::uuid AND withdrawn_at IS NOT NULL RETURNING parent_email
+      """, [person, SignUpForm.consentText]
+    ).value
+  }
 }

@@ -126,9 +126,10 @@ extension ServerLetter {
         nothing was changed. A parent's agreement to this account is missing, so nobody can sign in
         to it before \(SignUpForm.grownUp), also not with a new password.
 
-        If it was you: talk with your parent. If your parent agrees, the old account has to be deleted
-        with all that was written. Then you can sign up again. For that your parent can write to
-        \(runner(owner))
+        If it was you: talk with your parent. The letter that told your parent of the withdrawal may
+        have a page on which they can agree again. Then you sign in as before. If it has none, the old
+        account has to be deleted with all that was written, and you can sign up again. For that your
+        parent can write to \(runner(owner))
 
         If it was not you, you need do nothing.
 
@@ -259,9 +260,22 @@ extension ServerLetter {
 
   /// Returns the e-mail to a parent whose consent was withdrawn.
   ///
-  /// - Parameter owner: the e-mail address of the person who runs the server, if it is known.
-  package static func consentWithdrawn(child: String, owner: String?) -> ServerLetter {
-    ServerLetter(
+  /// - Parameters:
+  ///   - back: the web address of the page on which the parent can agree again; nil if there is none.
+  ///   - owner: the e-mail address of the person who runs the server, if it is known.
+  package static func consentWithdrawn(
+    child: String, back: String?, owner: String?
+  ) -> ServerLetter {
+    let again = back.map {
+      """
+
+      If you change your mind, you can agree again on this page. Then your child signs in as before:
+
+          \($0)
+
+      """
+    }
+    return ServerLetter(
       subject: "Your agreement is withdrawn",
       text: """
         Your agreement that \(child) has an account at Recruiting Compass is withdrawn. Your child is
@@ -269,7 +283,7 @@ extension ServerLetter {
 
         \(deleting(owner: owner))
 
-        """)
+        """ + (again ?? ""))
   }
 
   /// Returns the sentence that tells a parent how the child's data are deleted after a withdrawal.

@@ -104,6 +104,10 @@ extension ServerCommands {
     let ask = asking(config)
     let id = try await account(email, config, ask)
     if isWithdrawing {
+      // The link in the parent's letters could give the consent again. What an administrator
+      // withdraws stays withdrawn, because the person with the link may not be the parent.
+      _ = try await ask(
+        "UPDATE accounts.consents SET withdraw_link = NULL WHERE person = $1::uuid", [id])
       guard let (parent, held) = try await ParentsConsent.withdraw(for: id, ask) else {
         throw Problem(.notFound, "No parent's consent is recorded for \(email).")
       }
@@ -115,7 +119,7 @@ extension ServerCommands {
       if held, let settings = config.mail {
         let mail = ServerMail.live(settings) { Self.now() }
         do throws(MailFailure) {
-          try await mail.send(parent, .consentWithdrawn(child: email, owner: mail.from))
+          try await mail.send(parent, .consentWithdrawn(child: email, back: nil, owner: mail.from))
         } catch {
           print("! \(parent) could not be told by e-mail: \(error.problem.title)")
         }
