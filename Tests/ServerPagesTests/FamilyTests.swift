@@ -1,10 +1,14 @@
+import CivilTime
 import Foundation
+import HTTP
+import JSON
 import PostgreSQL
 import SharingTesting
 import Testing
 import WebTesting
 
 @testable import ServerPages
+@testable import SharingServer
 
 /// The life of a family on the web pages of a server: joining, helping, and leaving.
 @Suite struct FamilyTests {
@@ -75,6 +79,60 @@ import WebTesting
     let asks = try await sam.press("family admit \(address)", on: family)
     let admitted = try await sam.press("family admit \(address)", on: asks)
     #expect(admitted.outcome.contains("Dana Lee"), "\(admitted.words)")
+  }
+
+  @Test("A letter tells the athlete of a request to join on its day, and the parent of the answer")
+  func joiningByLetter() async throws {
+    let bag = Mailbag()
+    try await ServedPeople.with { before in
+      let emails = (0..<3).map { _ in ServedPeople.address() }
+      let (athlete, parent, stranger) = (emails[0], emails[1], emails[2])
+      _ = try await before.signedUp(athlete, name: "Sam Lee")
+      _ = try await before.signedUp(parent, role: "parent", name: "Dana Lee")
+      _ = try await before.signedUp(stranger, role: "parent", name: "Kim Stone")
+      for email in emails {
+        _ = try await before.server.admin.run(
+          "UPDATE accounts.people SET confirmed_at = now() WHERE email = $1", [email])
+      }
+      try await ServedPeople.with(mail: bag.mail) { people in
+        let day = Zone.utc.day(of: people.server.clock.now).text(.long)
+        let sam = try await people.signedIn(athlete)
+        let dana = try await people.signedIn(parent)
+        try await Self.join(dana, parent, sam)
+        let asked = try await bag.letter(to: athlete)
+        #expect(asked.subject == "A parent asks to join your family")
+        #expect(
+          asked.text.contains("On \(day) a parent asked")
+            && asked.text.contains("Dana Lee, \(parent)") && asked.link == "/family",
+          "\(asked.text)")
+        let answered = try await bag.letter(to: parent)
+        #expect(answered.subject == "Your request to join a family was answered")
+        #expect(
+          answered.text.contains("On \(day) Sam Lee let you into") && answered.link == "/dashboard",
+          "\(answered.text)")
+
+        let session = try await people.server.ask(
+          .post, "/auth/v1/token?grant_type=password",
+          ["email": .string(stranger), "password": .string(ServedPeople.password)])
+        let token = try #require(session.json["access_token"]?.string)
+        let family = try await sam.get("/family")
+        let code = try #require(family.words.firstMatch(of: /FAM-[A-Z0-9]{6}/)?.0)
+        for _ in 0..<2 {
+          let told = try await people.server.ask(
+            .post, "/rest/v1/rpc/join_family", token: token, ["code": .string(String(code))])
+          #expect(told.json["outcome"] == "asked", "\(told.json)")
+        }
+        _ = try await bag.letter(to: athlete, after: 1)
+        let line = "family admit \(stranger) --decline"
+        let sure = try await sam.press(line, on: try await sam.get("/family"))
+        _ = try await sam.press(line, on: sure)
+        let declined = try await bag.letter(to: stranger)
+        #expect(
+          declined.text.contains("On \(day) the athlete") && declined.text.contains("did not let")
+            && !declined.text.contains("Sam"), "\(declined.text)")
+        #expect(bag.count(for: athlete) == 2, "Asking twice causes one letter.")
+      }
+    }
   }
 
   @Test("A change of rights brings another cookie, and soon the former opens nothing")

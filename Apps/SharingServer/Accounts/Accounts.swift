@@ -29,6 +29,8 @@ struct Accounts: Sendable {
   let mail: ServerMail?
   /// Returns the address of the server's pages for browsers; nil if the server has no pages.
   let pagesAddress: @Sendable () -> String?
+  /// The time zone in which letters name a day, for people who have chosen none.
+  let zone: Zone
   let now: @Sendable () -> Instant
 
   func answer(_ request: Request, address: String) async throws -> Response {

@@ -295,6 +295,49 @@ extension ServerLetter {
     "the person who runs this server" + (owner.map { ": \($0)" } ?? ".")
   }
 
+  /// Returns the e-mail that tells an athlete that a parent asks to join the family.
+  static func joinAsked(
+    by name: String?, _ email: String, on day: String, pages: String?
+  ) -> ServerLetter {
+    ServerLetter(
+      subject: "A parent asks to join your family",
+      text: """
+        On \(day) a parent asked to join your family at Recruiting Compass:
+
+            \([name, email].compactMap { $0 }.joined(separator: ", "))
+
+        Only you can let them in. Do it only if you know that it is them. You find the request for
+        seven days on your page Family\(Self.place("/family", pages))
+
+        """)
+  }
+
+  /// Returns the e-mail that tells a parent how the athlete answered the request to join. A parent
+  /// who was not let in may be a stranger, so that letter does not name the athlete.
+  static func joinAnswered(
+    isLetIn: Bool, by athlete: String?, on day: String, pages: String?
+  ) -> ServerLetter {
+    ServerLetter(
+      subject: "Your request to join a family was answered",
+      text: isLetIn
+        ? """
+        On \(day) \(athlete ?? "the athlete") let you into the family at Recruiting Compass. You see
+        its pages now\(Self.place("/dashboard", pages))
+
+        """
+        : """
+        On \(day) the athlete of the family that you asked to join at Recruiting Compass did not let
+        you in. Talk with the athlete, then you can ask again with a new code.
+
+        """)
+  }
+
+  /// Returns the end of a sentence that leads to a page: its address, or a full stop if the server
+  /// has no pages.
+  private static func place(_ path: String, _ pages: String?) -> String {
+    pages.map { ":\n\n    \($0)\(path)" } ?? "."
+  }
+
   /// Returns the e-mail that tells a child whether the parent has consented.
   package static func consentAnswered(agrees: Bool, pages: String) -> ServerLetter {
     agrees

@@ -104,7 +104,7 @@ final class SharingServer: Sendable {
     news = NewsWaiting(database)
     let tokens = config.tokens
     let service = ServiceKey(settings: config.service, tokens: tokens, now: now)
-    rest = Rest(
+    var rest = Rest(
       database: database, cache: cache, tokens: tokens, publicKey: config.publicKey,
       service: service,
       serviceDatabase: config.service.map { service in
@@ -113,7 +113,7 @@ final class SharingServer: Sendable {
         return Database(settings)
       },
       confirmsAddresses: mail != nil, now: now)
-    accounts = Accounts(
+    let accounts = Accounts(
       database: reserve, tokens: tokens, refreshKey: config.refreshKey,
       registration: config.registration, service: service,
       links: config.links,
@@ -122,7 +122,10 @@ final class SharingServer: Sendable {
       passwords: passwords, random: .system, mail: mail,
       pagesAddress: { [port] in
         config.pages.map { $0.address ?? config.url(port: port.number.withLock { $0 }) }
-      }, now: now)
+      }, zone: config.pages?.zone ?? .utc, now: now)
+    rest.tellOfJoining = { [accounts] in accounts.tellLater(of: $0) }
+    self.rest = rest
+    self.accounts = accounts
   }
 
   /// Whether the server can answer requests. An unmigrated database has no tables and functions to

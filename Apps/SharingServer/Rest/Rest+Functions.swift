@@ -73,6 +73,11 @@ extension Rest {
       "SELECT coalesce(to_json(answer), 'null')::text FROM \(called) AS answer", writer.values,
       request, caller, isWriting: !isRead && function.isVolatile, isErasing: isErasing,
       zone: wishes.preferences.zone)
+    if let news = JoiningNews(
+      name, given, answer: rows.value, caller: caller.claims["sub"]?.string)
+    {
+      tellOfJoining(news)
+    }
     var response =
       function.returnsNothing
       ? Response(.noContent) : Response(.ok, .wireJSON, rows.value ?? "null")

@@ -19,6 +19,8 @@ struct Rest: Sendable {
   /// joining a family.
   let confirmsAddresses: Bool
   let now: @Sendable () -> Instant
+  /// Tells the other person by letter of a request to join a family, or of its answer.
+  var tellOfJoining: @Sendable (JoiningNews) -> Void = { _ in }
 
   /// The caller of a request: the role, claims and address that are passed to the database.
   struct Caller: Sendable {
