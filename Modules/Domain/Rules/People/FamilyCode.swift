@@ -10,8 +10,8 @@ public struct FamilyCode: Hashable, Sendable {
     self.text = text
   }
 
-  /// Parses a code as people type it: spaces are removed, letters become upper case, and a missing
-  /// prefix or dash is added.
+  /// Parses a code as people type it: spaces are removed, letters become upper case, a missing
+  /// prefix or dash is added, and what follows the tenth character is cut off (domain.md 4.14).
   public init?(typed: String) { self.init(Self.normalised(typed)) }
 
   /// Returns a typed code in upper case, without spaces and with its prefix. The result still has
