@@ -92,6 +92,14 @@ struct SetUpTests {
       (
         "mail", ["host": "h", "from": "a@b.org", "bcc": "x"], "There is no setting “bcc” in “mail”."
       ),
+      (
+        "mail", ["host": "h", "from": "a@b.org", "user": "u"],
+        "There is a “user” without a “password” in “mail”."
+      ),
+      (
+        "mail", ["host": "h", "from": "a@b.org", "password": "p"],
+        "There is a “password” without a “user” in “mail”."
+      ),
     ] as [(String, JSONValue?, String)])
   func strict(name: String, value: JSONValue?, title: String) async throws {
     try await withFolder { folder in

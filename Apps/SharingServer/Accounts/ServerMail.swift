@@ -108,13 +108,14 @@ package struct MailSettings: Equatable, Sendable {
       )
     }
     let port = try members.number("port", 1...65_535) ?? MailServer.usualPort(for: security)
-    let user = try members.optionalText("user")
-    let password = try members.optionalText("password").map { SecretText($0) }
+    let signIn = try members.pair(
+      "user", "password", fix: "Name both, or neither where the mail server asks for none.")
     from = try members.text("from")
     sendsPackets = try members.flag("packets") ?? true
     do throws(MailFailure) {
       server = try MailServer(
-        host: host, port: port, security: security, user: user, password: password)
+        host: host, port: port, security: security, user: signIn?.first,
+        password: signIn.map { SecretText($0.second) })
       _ = try Mailbox(from)
     } catch {
       throw error.problem

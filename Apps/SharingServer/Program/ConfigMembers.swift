@@ -54,6 +54,20 @@ struct ConfigMembers {
     return text
   }
 
+  /// Returns the texts of two members that belong together; nil if both are missing.
+  ///
+  /// - Parameter fix: what to do if one of them is missing.
+  mutating func pair(
+    _ first: String, _ second: String, fix: String
+  ) throws(Problem) -> (first: String, second: String)? {
+    let (one, other) = (try optionalText(first), try optionalText(second))
+    if let one, let other { return (one, other) }
+    guard one != nil || other != nil else { return nil }
+    let (there, missing) = one == nil ? (second, first) : (first, second)
+    throw Problem(
+      .usage, "There is a “\(there)” without a “\(missing)”\(whereabouts).", fix: fix)
+  }
+
   mutating func number(_ name: String, _ range: ClosedRange<Int>) throws(Problem) -> Int? {
     guard let value = take(name) else { return nil }
     guard let number = value.int, range.contains(number) else {
@@ -119,9 +133,10 @@ struct ConfigMembers {
   }
 
   /// Returns the name of a member with the place where it stands, such as `“from” in “mail”`.
-  private func named(_ name: String) -> String {
-    "“\(name)”" + (place.map { " in “\($0)”" } ?? "")
-  }
+  private func named(_ name: String) -> String { "“\(name)”" + whereabouts }
+
+  /// The end of a sentence that says where a member stands, such as ` in “mail”`.
+  private var whereabouts: String { place.map { " in “\($0)”" } ?? "" }
 
   /// Whether the command `init` writes this object into a new configuration.
   private var isOfInit: Bool { place == nil || place == "signing_keys" }

@@ -245,17 +245,9 @@ extension ServerConfig {
         fix: "How to make one is in docs/operations.md, A key for programs.")
     }
     pages = try members.object("pages").map { inner throws(Problem) in try PagesSettings(inner) }
-    switch (try members.optionalText("certificate"), try members.optionalText("key")) {
-    case (let certificate?, let key?): tls = TLSFiles(certificate: certificate, key: key)
-    case (nil, nil): tls = nil
-    case (let certificate, _):
-      throw Problem(
-        .usage,
-        certificate == nil
-          ? "There is a “key” without a “certificate”."
-          : "There is a “certificate” without a “key”.",
-        fix: "Name both files, or neither where a proxy does TLS.")
-    }
+    tls = try members.pair(
+      "certificate", "key", fix: "Name both files, or neither where a proxy does TLS."
+    ).map { TLSFiles(certificate: $0.first, key: $0.second) }
     var keys: [AccessTokens.Key] = []
     for one in try members.list("signing_keys") {
       keys.append(try AccessTokens.Key(try ConfigMembers(one, of: "signing_keys")))
