@@ -129,18 +129,57 @@ struct StatusTests {
   @Test(
     "Advice names the configuration, so that it can be copied",
     arguments: [
-      (["drop", "none"], "compass-server keys --config \"/srv/my server.json\""),
+      (["drop", "none"], "compass-server keys --config '/srv/my server.json'"),
       (
         ["drop", "first"],
-        "Make another first:  compass-server keys rotate --config \"/srv/my server.json\""
+        "Make another first:  compass-server keys rotate --config '/srv/my server.json'"
       ),
-      (["frob"], "compass-server keys --config \"/srv/my server.json\""),
+      (["frob"], "compass-server keys --config '/srv/my server.json'"),
     ])
   func adviceOfKeys(words: [String], fix: String) throws {
     let path = "/srv/my server.json"
     let config = try Self.config(at: path)
     let problem = #expect(throws: Problem.self) { try ServerCommands.keys(path, config, words) }
     #expect(problem?.fix == fix)
+  }
+
+  @Test(
+    "A printed command of the owner has the owner's connection where the file lacks it",
+    arguments: [
+      ("migrate", nil, nil, "--config /srv/server.json --admin CONNECTION"),
+      ("restored", nil, nil, "--config /srv/server.json --admin CONNECTION"),
+      ("migrate", "dbname=a", nil, "--config /srv/server.json"),
+      ("migrate", nil, "dbname=o", "--config /srv/server.json --admin dbname=o"),
+      (
+        "users erase a@b.org for-good", "dbname=a", "host=/x user='o' password=$1",
+        "--config /srv/server.json --admin 'host=/x user='\\''o'\\'' password=$1'"
+      ),
+      ("users reset a@b.org", nil, "dbname=o", "--config /srv/server.json"),
+    ] as [(String, String?, String?, String)])
+  func adviceToOwner(words: String, inFile: String?, told: String?, options: String) throws {
+    var config = try ServerConfig(database: "d", admin: inFile, schema: "s", random: .system)
+    config.complete(from: "/srv/server.json", admin: told)
+    #expect(config.command(words) == "compass-server \(words) \(options)")
+    #expect(config.admin == (told ?? inFile))
+  }
+
+  @Test("After a restore without the memory file the commands for each account are whole")
+  func adviceWithoutMemory() throws {
+    var config = try ServerConfig(database: "d", admin: nil, schema: "s", random: .system)
+    config.complete(from: "/srv/server.json", admin: "dbname=o")
+    let lines = ServerCommands.adviceWithoutMemory(config).split(separator: "\n").suffix(3)
+    #expect(
+      lines.map { String($0.dropFirst(2)) } == [
+        "compass-server users erase ADDRESS for-good --config /srv/server.json --admin dbname=o",
+        "compass-server users disable ADDRESS --config /srv/server.json",
+        "compass-server consent withdraw ADDRESS --config /srv/server.json",
+      ])
+  }
+
+  @Test("A service key is drawn also where the configuration is refused because of its own")
+  func serviceKeyWithoutConfiguration() async {
+    #expect(await ServerCommands.main(["service-key", "--config", "/none"]) == 0)
+    #expect(await ServerCommands.main(["service-key", "token", "--config", "/none"]) != 0)
   }
 
   @Test("Advice about accounts names the configuration")

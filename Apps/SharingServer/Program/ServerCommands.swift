@@ -51,7 +51,7 @@ public enum ServerCommands {
     compass-server: a server where families meet. All of it needs --config FILE.
       init --database CONNECTION [--schema FOLDER] [--admin CONNECTION] [--port N] [--state FOLDER]
                          makes the configuration, with fresh secrets; without --admin the owner's commands
-                         (migrate, backup, restore, restored, users erase) need it each time; with --state the
+                         (\(ServerConfig.ownersCommands.joined(separator: ", "))) need it each time; with --state the
                          server shows pages in a browser, and keeps their files and its memory in FOLDER
       check-config       looks whether the configuration can be served, without the database
       migrate            installs the schema in the database, or brings it up to date
@@ -104,22 +104,19 @@ public enum ServerCommands {
     func config() throws(Problem) -> ServerConfig {
       var config = try ServerConfig.read(path)
       config.memory = config.memory ?? path + ".memory"
-      config.admin = options["--admin"] ?? config.admin
-      config.user = ServerUser(ofConfiguration: path)
-      config.path = path
+      // The serving process handles requests of strangers, so it does not keep the owner's
+      // connection string of the database in memory.
+      let isServing = command == "serve"
+      config.complete(from: path, admin: isServing ? nil : options["--admin"])
+      config.admin = isServing ? nil : config.admin
+      config.user = isServing ? nil : ServerUser(ofConfiguration: path)
       return config
     }
     switch command {
     case "init": try makeConfig(path, options)
     case "check-config": try await checkConfig(path, config())
     case "migrate": try await migrate(config())
-    case "serve":
-      var config = try config()
-      // The serving process handles requests of strangers, so it does not keep the owner's
-      // connection string of the database in memory.
-      config.admin = nil
-      config.user = nil
-      try await serve(config, pages)
+    case "serve": try await serve(config(), pages)
     case "doctor": try await examine(config())
     case "status": try await status(config(), version, asJSON: asJSON)
     case "backup", "restore": try await backup(config(), words)
@@ -127,7 +124,7 @@ public enum ServerCommands {
     case "consent":
       try await consent(config(), Array(words.dropFirst()))
     case "keys": try keys(path, config(), Array(words.dropFirst()))
-    case "service-key": try serviceKey(config(), Array(words.dropFirst()))
+    case "service-key": try serviceKey(config, Array(words.dropFirst()))
     case "invite": try await invite(config(), Array(words.dropFirst()))
     case "users": try await users(config(), Array(words.dropFirst()))
     default:
@@ -167,8 +164,8 @@ public enum ServerCommands {
     }
     if let fault = config.connectionFault(in: "") { throw fault }
     try config.write(path)
-    let next = ServerConfig.command("migrate", at: path)
-    print("✓ \(path) is made, for you alone. Next:  \(next)")
+    config.complete(from: path, admin: nil)
+    print("✓ \(path) is made, for you alone. Next:  \(config.command("migrate"))")
   }
 
   /// Returns the path from the root of the file system, because the server may be started in
@@ -235,27 +232,36 @@ public enum ServerCommands {
   /// memory file, it prints what the administrator has to do by hand.
   private static func applyMemory(_ config: ServerConfig) async throws {
     let memory = config.memory.map { ServerMemory(readingFrom: $0) } ?? ServerMemory()
-    guard memory != ServerMemory() else {
-      print(
-        """
-        ! There is no memory file here. Who was erased since the backup is in it again, an account that
-          was disabled since is open again, and so is one for which a parent withdrew the consent.
-          A server that is started with the file mends that. Without the file, say for each of them:
-          users erase ADDRESS for-good, users disable ADDRESS, or consent withdraw ADDRESS
-        """)
-      return
-    }
+    guard memory != ServerMemory() else { return print(adviceWithoutMemory(config)) }
     let owner = try admin(config)
     let said = try await memory.eraseAgain(in: owner) + memory.closeAgain(in: owner)
     said.forEach { print("  \($0)") }
   }
 
+  /// Returns what an administrator does after a restore if there is no memory file.
+  static func adviceWithoutMemory(_ config: ServerConfig) -> String {
+    """
+    ! There is no memory file here. Who was erased since the backup is in it again, an account that
+      was disabled since is open again, and so is one for which a parent withdrew the consent.
+      A server that is started with the file mends that. Without the file, say for each of them:
+      \(config.command("users erase ADDRESS for-good"))
+      \(config.command("users disable ADDRESS"))
+      \(config.command("consent withdraw ADDRESS"))
+    """
+  }
+
   /// Prints a new service key, or a new access token for the role `service_role`. It prints nothing
   /// else, so that the output can be redirected into a file.
-  private static func serviceKey(_ config: ServerConfig, _ words: [String]) throws {
+  ///
+  /// A key is drawn without the configuration: one with a wrong key is refused, and the advice is to
+  /// draw another.
+  private static func serviceKey(
+    _ config: () throws(Problem) -> ServerConfig, _ words: [String]
+  ) throws {
     switch words {
     case []: print(ServiceKey.prefix + Base64URL.text(try RandomSource.system.bytes(32)))
     case ["token"]:
+      let config = try config()
       guard config.service != nil else {
         throw Problem(
           .usage, "This server takes no service key.",

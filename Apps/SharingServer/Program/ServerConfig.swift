@@ -58,6 +58,9 @@ struct ServerConfig: Equatable, Sendable {
   var user: ServerUser?
   /// The path of the file from which the configuration was read; nil if it was not read from one.
   var path: String?
+  /// The value of `--admin` in a printed command of the database's owner; nil if such a command
+  /// needs no option, because the file has the connection.
+  var adminOption: String?
 
   /// Creates a new configuration with new random secrets.
   init(
@@ -75,13 +78,44 @@ struct ServerConfig: Equatable, Sendable {
 }
 
 extension ServerConfig {
-  /// Returns a command of `compass-server` as an administrator types it for this configuration.
-  func command(_ words: String) -> String { Self.command(words, at: path) }
+  /// The commands that use the connection of the database's owner.
+  static let ownersCommands = ["migrate", "backup", "restore", "restored", "users erase"]
 
-  /// Returns a command of `compass-server` as an administrator types it for the configuration at a
-  /// path.
+  /// Stores from which file the configuration was read, and the owner's connection.
+  ///
+  /// - Parameter told: the value of the option `--admin`, which counts before the connection in the
+  ///   file; nil if the command line does not have the option.
+  mutating func complete(from path: String, admin told: String?) {
+    self.path = path
+    adminOption = told ?? (admin == nil ? "CONNECTION" : nil)
+    admin = told ?? admin
+  }
+
+  /// Returns a command of `compass-server` as an administrator types it in a shell for this
+  /// configuration.
+  func command(_ words: String) -> String {
+    let command = Self.command(words, at: path)
+    let isOfOwner = Self.ownersCommands.contains { (words + " ").hasPrefix($0 + " ") }
+    guard isOfOwner, let adminOption else { return command }
+    return "\(command) --admin \(Self.quoted(adminOption))"
+  }
+
+  /// Returns a command of `compass-server` as an administrator types it in a shell for the
+  /// configuration at a path.
   static func command(_ words: String, at path: String?) -> String {
-    "compass-server \(words) --config \(path.map { CommandText.quoted($0) } ?? "FILE")"
+    "compass-server \(words) --config \(path.map { quoted($0) } ?? "FILE")"
+  }
+
+  /// Returns the word as a shell takes it.
+  ///
+  /// The double quotes of `CommandText.quoted` would not do: a shell replaces `$` between them.
+  private static func quoted(_ word: String) -> String {
+    let isPlain =
+      !word.isEmpty
+      && word.allSatisfy { sign in
+        (sign.isASCII && (sign.isLetter || sign.isNumber)) || "/._-:=@%+,".contains(sign)
+      }
+    return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
 
   /// Reads a configuration file. A file that other users of the machine may read is refused,
