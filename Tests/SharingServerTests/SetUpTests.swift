@@ -594,6 +594,49 @@ struct SetUpTests {
     }
   }
 
+  @Test("Before the first migration doctor says that the database has no tables yet")
+  func doctorBeforeMigration() async throws {
+    try await withFolder { folder in
+      let cluster = try Cluster()
+      let owner = Database(DatabaseSettings(connection: cluster.connection))
+      /// Returns what doctor says about the database; nil if all is well or the database cannot be
+      /// reached.
+      func problem(of user: String, admin: String? = nil) async throws -> Problem? {
+        var config = try ServerConfig(
+          database: "host=\(cluster.folder) user=\(user) dbname=postgres", admin: nil,
+          schema: RunningServer.schema, random: .system)
+        config.complete(from: folder + "/server.json", admin: admin)
+        do {
+          try await ServerCommands.examine(config)
+          return nil
+        } catch let problem as Problem {
+          return problem
+        } catch DatabaseFailure.unreachable(_) {
+          return nil
+        }
+      }
+      let missing = "The database has no tables yet."
+      let first = try await problem(of: "authenticator")
+      #expect(first?.title == missing)
+      let command = "compass-server migrate --config \(folder)/server.json --admin CONNECTION"
+      #expect(first?.fix == "This makes them:  \(command)")
+      let mistyped = try await problem(of: "other")
+      #expect(mistyped == nil)
+      let seenByOwner = try await problem(of: "other", admin: cluster.connection)
+      #expect(seenByOwner?.title == missing)
+      // The role belongs to the cluster, so another database may have brought it.
+      _ = try await owner.run("CREATE ROLE authenticator LOGIN NOINHERIT")
+      let withRole = try await problem(of: "authenticator")
+      #expect(withRole?.title == missing)
+
+      _ = try await Migrator(database: owner, folder: RunningServer.schema).migrate()
+      let migrated = try await problem(of: "authenticator")
+      #expect(migrated == nil)
+      let stillMistyped = try await problem(of: "other", admin: cluster.connection)
+      #expect(stillMistyped == nil)
+    }
+  }
+
   @Test("Without the owner's connection in the file the owner's commands ask for it")
   func withoutAdmin() async throws {
     try await withFolder { folder in

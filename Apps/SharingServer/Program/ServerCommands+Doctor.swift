@@ -11,6 +11,7 @@ extension ServerCommands {
     if let line = memoryLine(config) { print(line) }
     await examineMail(config)
     let database = Database(DatabaseSettings(connection: config.database))
+    try await requireTables(database, config)
     let version = try await database.run("SELECT current_setting('server_version')").value ?? ""
     print("✓ PostgreSQL \(version) answers.")
     let powers = try await database.run(
@@ -49,6 +50,35 @@ extension ServerCommands {
       "✓ \(cache.tables.count) tables and \(cache.functions.count) functions, all under row security."
     )
     print("  Clients need the key \(config.publicKey)")
+  }
+
+  /// Throws a problem that names `migrate` if the database was never migrated.
+  static func requireTables(_ database: Database, _ config: ServerConfig) async throws {
+    do throws(DatabaseFailure) {
+      if try await hasTables(database) { return }
+    } catch {
+      guard case .unreachable(let words) = error, await lacksRole(words, config) else {
+        throw error
+      }
+    }
+    throw Problem(
+      .usage, "The database has no tables yet.",
+      fix: "This makes them:  " + config.command("migrate"))
+  }
+
+  private static func hasTables(_ database: Database) async throws(DatabaseFailure) -> Bool {
+    try await database.run("SELECT to_regnamespace('compass') IS NOT NULL").value == "t"
+  }
+
+  /// Returns whether the server's role could not connect because the first migration, which makes
+  /// the role, did not run yet.
+  ///
+  /// PostgreSQL may say so in another language, and it does not say so of a role with a password. If
+  /// the owner's connection is known, it shows whether there are tables.
+  private static func lacksRole(_ words: String, _ config: ServerConfig) async -> Bool {
+    if words.contains("role \"authenticator\" does not exist") { return true }
+    guard let connection = config.admin else { return false }
+    return (try? await hasTables(Database.ofOwner(connection))) == false
   }
 
   /// Returns a line about the content of the server's memory file. Returns nil if no file is

@@ -129,6 +129,7 @@ extension ServerCommands {
 
   static func statusOfDatabase(_ config: ServerConfig) async throws -> DatabaseStatus {
     let database = Database(DatabaseSettings(connection: config.database))
+    try await requireTables(database, config)
     let migrating = config.command("migrate")
     let migrator = Migrator(database: database, folder: config.schema, migrating: migrating)
     var status = DatabaseStatus(migrations: try await migrator.newest(), migrating: migrating)
