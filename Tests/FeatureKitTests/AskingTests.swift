@@ -23,6 +23,33 @@ import Testing
     #expect(("athlete" as SuggestedAnswer).text(in: context) == "athlete")
   }
 
+  @Test(
+    "A question is a label, with what stands in brackets at its end as a hint",
+    arguments: [
+      (
+        Option("day", ValueKind<String>.text(), "A day", ask: "Which (of two)?  (Enter for none)")
+          .description, "Which (of two)?", "Leave it empty for none"
+      ),
+      (
+        Option("day", ValueKind<String>.text()).labelled("Day (of the week)").description,
+        "Day", "Of the week"
+      ),
+      (
+        Option("day", ValueKind<String>.text()).labelled("Day (local)", hint: "Or none.")
+          .description, "Day (local)", "Or none."
+      ),
+      (
+        Option("day", ValueKind<String>.text(), "The day: as in jun 15").description,
+        "The day", "As in jun 15"
+      ),
+      (Option("day", ValueKind<String>.text(), "The day").description, "The day", nil),
+      (Flag("all", "All days", ask: "All?  (yes, no)").description, "All days", nil),
+    ] as [(ParameterDescription, String, String?)])
+  func labels(parameter: ParameterDescription, label: String, hint: String?) {
+    #expect(parameter.labelAndHint.label == label)
+    #expect(parameter.labelAndHint.hint == hint)
+  }
+
   @Test("A conditional question is put only after the answer that makes it worth asking")
   func conditionalQuestion() throws {
     #expect(try draft("").unasked.map(\.name) == ["role", "name"])

@@ -172,9 +172,7 @@ private struct GuidedForm {
       func words(_ values: [String]) -> String {
         values.isEmpty ? "nothing" : "“\(values.joined(separator: ", "))”"
       }
-      // A hint follows the question, behind two spaces.
-      let question = parameter.question.split(separator: "  ", maxSplits: 1).first ?? ""
-      let label = parameter.label ?? String(question)
+      let label = parameter.labelAndHint.label
       return "\(label): \(words(present)) now, \(words(given)) wanted"
     }
     guard !changes.isEmpty else { return }

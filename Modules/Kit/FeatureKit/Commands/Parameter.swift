@@ -189,6 +189,25 @@ public struct ParameterDescription: Equatable, Sendable {
     }
   }
 
+  /// The label of the parameter, and the hint that belongs below it. The hint is the text in
+  /// brackets at the end of the label or question, or the text after a colon in the summary.
+  public var labelAndHint: (label: String, hint: String?) {
+    if let hint { return (label ?? question, hint) }
+    if role == .flag { return (label ?? summary, nil) }
+    if label == nil, question == "\(summary)?" || question == summary {
+      let parts = summary.split(maxSplits: 1) { $0 == ":" || $0 == ";" }
+      guard parts.count == 2 else { return (summary, nil) }
+      return (String(parts[0]), String(parts[1]).trimmed.capitalizedFirst)
+    }
+    let words = label ?? question
+    guard words.hasSuffix(")"), let open = words.lastIndex(of: "(") else { return (words, nil) }
+    let inside = words[words.index(after: open)...].dropLast()
+    // At a terminal, a question says "Enter for none", where Enter is the key. A form has no such
+    // key, so its hint says to leave the field empty.
+    let hint = String(inside).trimmed.replacingFirst("Enter ", with: "Leave it empty ")
+    return (String(words[..<open]).trimmed, hint.capitalizedFirst)
+  }
+
   /// The placeholder of free text in help.
   public static let freeText = "TEXT"
 
@@ -198,6 +217,13 @@ public struct ParameterDescription: Equatable, Sendable {
     let namesSeveral = isRepeated && namesRecords
     guard role == .argument, namesSeveral || standIn != nil else { return usage }
     return "<\(name)>" + (standIn.map { ", or --\($0)" } ?? "")
+  }
+}
+
+extension String {
+  /// Returns the text with its beginning replaced, if the text has this beginning.
+  fileprivate func replacingFirst(_ beginning: String, with other: String) -> String {
+    hasPrefix(beginning) ? other + dropFirst(beginning.count) : self
   }
 }
 

@@ -186,25 +186,6 @@ extension ParameterDescription {
     return ends.first { words.hasSuffix($0) }.map { String(words.dropLast($0.count)) }
   }
 
-  /// The label of the parameter, and the hint that belongs below it. The hint is the text in
-  /// brackets at the end of the label or question, or the text after a colon in the summary.
-  var labelAndHint: (label: String, hint: String?) {
-    if let hint { return (label ?? question, hint) }
-    if role == .flag { return (label ?? summary, nil) }
-    if label == nil, question == "\(summary)?" || question == summary {
-      let parts = summary.split(maxSplits: 1) { $0 == ":" || $0 == ";" }
-      guard parts.count == 2 else { return (summary, nil) }
-      return (String(parts[0]), String(parts[1]).trimmed.capitalizedFirst)
-    }
-    let words = label ?? question
-    guard words.hasSuffix(")"), let open = words.lastIndex(of: "(") else { return (words, nil) }
-    let inside = words[words.index(after: open)...].dropLast()
-    // At a terminal, a question says "Enter for none", where Enter is the key. A form has no such
-    // key, so its hint says to leave the field empty.
-    let hint = String(inside).trimmed.replacingFirst("Enter ", with: "Leave it empty ")
-    return (String(words[..<open]).trimmed, hint.capitalizedFirst)
-  }
-
   /// The role of the parameter on a command line, by which the script writes the form as a command.
   /// Nil for a secret, which is never written there.
   var writtenAs: String? {
@@ -284,10 +265,5 @@ extension String {
   /// received".
   package var asChoice: String {
     String(map { $0 == "-" || $0 == "_" ? " " : $0 }).capitalizedFirst
-  }
-
-  /// Returns the text with its beginning replaced, if the text has this beginning.
-  fileprivate func replacingFirst(_ beginning: String, with other: String) -> String {
-    hasPrefix(beginning) ? other + dropFirst(beginning.count) : self
   }
 }
