@@ -89,6 +89,9 @@ struct CommandTests {
         "`Ohi` is not a state of the United States or a province of Canada."
       ),
       ("coaches add A s1 head --phone call", "`call` is not a phone number."),
+      (
+        "coaches add A s1 head --twitter 'coach a'", "`coach a` is not a name on Twitter."
+      ),
       ("documents add A resume soon", "`soon` is neither a web address nor a file."),
       (
         "interactions log text c1 X --sentiment great", "`great` is not one of the choices."

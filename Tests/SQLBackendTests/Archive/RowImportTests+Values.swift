@@ -66,6 +66,24 @@ extension RowImportTests {
     } throws: { ($0 as? Problem)?.title == "`call Ana` is not a phone number." }
   }
 
+  @Test("Words in place of a name in a social network are kept, and their line is named")
+  func handles() async throws {
+    let report = try await take(
+      .school,
+      [
+        ["name": "Duke", "twitter_handle": "@duke"],
+        ["name": "Elm", "twitter_handle": "Elm Baseball"],
+      ])
+    let doubt = Doubt("`Elm Baseball` is not a name on Twitter.")
+    #expect(report.doubts == [ImportReport.LineDoubt(line: 3, doubt)] && report.addedCount == 2)
+    var handles: [String?] = []
+    for school in report.added {
+      handles.append(
+        try await backend.schools.show(school.id, of: athlete).row.school.twitterHandle)
+    }
+    #expect(handles == ["duke", "Elm Baseball"])
+  }
+
   @Test("The last day of an event is read from its first day, wherever its column stands")
   func lastDays() async throws {
     let report = try await take(

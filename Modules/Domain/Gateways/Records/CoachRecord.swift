@@ -103,10 +103,10 @@ extension Coach {
       "cell", "mobile")
     Column(
       "twitter_handle", \.twitterHandle, FieldForm("twitter", "Twitter"),
-      .text("the Twitter name", max: TextLimit.short), aliases: "twitter")
+      .handle(in: .twitter), aliases: "twitter")
     Column(
       "instagram_handle", \.instagramHandle, FieldForm("instagram", "Instagram"),
-      .text("the Instagram name", max: TextLimit.short), aliases: "instagram")
+      .handle(in: .instagram), aliases: "instagram")
     Field.shown("responsiveness", "Responsiveness") { row in
       row.responsiveness.map { .text("\($0)%, \(CoachResponsiveness.label($0))") }
     }

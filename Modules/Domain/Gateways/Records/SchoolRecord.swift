@@ -154,10 +154,10 @@ extension School {
       aliases: "web site", "url", "link")
     Column(
       "twitter_handle", \.twitterHandle, FieldForm("twitter", "Twitter", isAsked: false),
-      .text("the Twitter name", max: TextLimit.short), aliases: "twitter")
+      .handle(in: .twitter), aliases: "twitter")
     Column(
       "instagram_handle", \.instagramHandle, FieldForm("instagram", "Instagram", isAsked: false),
-      .text("the Instagram name", max: TextLimit.short), aliases: "instagram")
+      .handle(in: .instagram), aliases: "instagram")
     Column(
       "fit_score", \.fitScore, FieldForm("fit-score", "Fit score", isAsked: false),
       .whole("a fit score", fitScores), typed: .whole(example: "70")

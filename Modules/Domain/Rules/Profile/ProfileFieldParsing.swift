@@ -130,14 +130,9 @@ extension ProfileField {
     }
   }
 
-  /// Parses the athlete's user name in a social network, such as `@samlee`. It is stored without
-  /// its `@`.
   private func handle(_ text: String) throws(ProfileRefusal.Reason) -> JSONValue {
-    let name = text.hasPrefix("@") ? text.dropFirst() : text[...]
-    guard (1...64).contains(name.utf8.count),
-      name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) })
-    else { throw .notAHandle }
-    return .string(String(name))
+    guard let handle = SocialHandle(text) else { throw .notAHandle }
+    return .string(handle.name)
   }
 
   private func phone(_ text: String) throws(ProfileRefusal.Reason) -> JSONValue {

@@ -94,7 +94,7 @@ extension ProfileField {
     case .graduationYear: "this year or one of the ten after it"
     case .choice(let choices): choices.map(\.word).inSentence("or")
     case .flag: "yes or no"
-    case .handle: "letters, digits, dots, dashes and underscores"
+    case .handle: SocialHandle.takes
     case .phone: "7 to 15 digits"
     case .email: "an e-mail address"
     case .zip: "five digits"

@@ -20,6 +20,18 @@ extension FamilyRecord {
       }
     }
   }
+
+  /// Returns the problem of the first value that is refused when a person enters it, and kept when
+  /// a table brings it; nil if the record has no such value.
+  public func keptProblem(today: CalendarDay) -> Problem? {
+    var record = self
+    for rule in Self.table.rules {
+      do { try rule.clean(&record, today) } catch {
+        if error.mayBeKept(from: .table) { return error.problem }
+      }
+    }
+    return nil
+  }
 }
 
 /// Where the values of a record come from.

@@ -18,6 +18,7 @@ public enum ValueRefusal: Error, Equatable, Sendable {
   case notALink(String, mayBeKept: Bool)
   case notAState(String, mayBeKept: Bool)
   case notAPhone(String)
+  case notAHandle(network: String, String)
   /// A measurement at an event has a day before the event begins.
   case beforeEvent(CalendarDay, begins: CalendarDay)
   /// A result, with its name, has a day before the new first day of its event.
@@ -32,11 +33,12 @@ public enum ValueRefusal: Error, Equatable, Sendable {
   /// Whether an import keeps the refused value.
   ///
   /// An export may have values that older versions of the program accepted, because they had no
-  /// rule against them. A table from another program may have words beside a phone number; one such
-  /// cell must not keep out the whole table, so the import's report names its line instead.
+  /// rule against them. A table from another program may have words beside a phone number or a name
+  /// in a social network; one such cell must not keep out the whole table, so the import's report
+  /// names its line instead.
   func mayBeKept(from source: ValueSource) -> Bool {
     switch self {
-    case .notAPhone: source != .entered
+    case .notAPhone, .notAHandle: source != .entered
     case .notALink(_, let mayBeKept), .notAState(_, let mayBeKept): mayBeKept && source == .export
     default: false
     }
@@ -82,6 +84,10 @@ public enum ValueRefusal: Error, Equatable, Sendable {
       Problem(
         .usage, "`\(text.excerpt)` is not a phone number.",
         fix: "Write 7 to 15 digits, like 555-010-1234, and perhaps an extension, like x12.")
+    case .notAHandle(let network, let text):
+      Problem(
+        .usage, "`\(text.excerpt)` is not a name on \(network).",
+        fix: "\(network) takes \(SocialHandle.takes), like @samlee.")
     case .beforeEvent(let day, let first):
       Problem(
         .usage,

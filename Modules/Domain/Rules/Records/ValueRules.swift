@@ -145,6 +145,20 @@ extension ValueLimit where Value == String? {
       if let phone, PhoneNumber(phone) == nil { throw .notAPhone(phone) }
     }
   }
+
+  /// Returns the rule for a name in a social network. The `@` before it is not stored, and of the
+  /// address of its page only the name is.
+  static func handle(in network: SocialNetwork) -> ValueLimit {
+    let line = text("the \(network.rawValue) name", max: TextLimit.short)
+    return ValueLimit(line.bounds) { handle, today throws(ValueRefusal) in
+      try line.clean(&handle, today)
+      guard let given = handle else { return }
+      guard let known = SocialHandle(given, in: network) else {
+        throw .notAHandle(network: network.rawValue, given)
+      }
+      handle = known.name
+    }
+  }
 }
 
 extension ValueLimit where Value == [String] {

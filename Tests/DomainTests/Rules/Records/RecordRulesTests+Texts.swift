@@ -162,4 +162,47 @@ extension RecordRulesTests {
     #expect(found?.title == (isTaken ? nil : "`\(text)` is not a phone number."))
     #expect(found?.parameters ?? ["phone"] == ["phone"])
   }
+
+  @Test(
+    "A name in a social network is kept without its @, and a page's address is the name",
+    arguments: [
+      ("rivera", "rivera"), ("@rivera", "rivera"), (" @Ana.Rivera_7 ", "Ana.Rivera_7"),
+      ("ana-rivera", "ana-rivera"), ("", nil), ("  ", nil),
+      (String(repeating: "a", count: 64), String(repeating: "a", count: 64)),
+      ("https://x.com/rivera", "rivera"), ("https://X.com/@rivera/?s=20#top", "rivera"),
+      ("http://mobile.twitter.com/rivera?a=b/c", "rivera"), ("x.com/rivera", "rivera"),
+    ] as [(String, String?)])
+  func handles(text: String, kept: String?) throws {
+    #expect(try checked(coach) { $0.twitterHandle = text }.twitterHandle == kept)
+    #expect(try checked(school) { $0.twitterHandle = text }.twitterHandle == kept)
+  }
+
+  @Test(
+    "A text that is no name in a social network is refused at its field",
+    arguments: [
+      "ana rivera", "@", "@@rivera", "rivera!", "Ána", "rivera@x.com", "https://x.com",
+      "https://x.com/rivera/status/1", "https://instagram.com/rivera", "https://notx.com/rivera",
+      "x.com/ana rivera", String(repeating: "a", count: 65),
+    ])
+  func noHandles(text: String) throws {
+    let refused = try problem(coach) { $0.twitterHandle = text }
+    let shown: String = text.count > 60 ? text.prefix(60) + "…" : text
+    #expect(refused?.title == "`\(shown)` is not a name on Twitter.")
+    #expect(
+      refused?.fix == "Twitter takes letters, digits, dots, dashes and underscores, like @samlee.")
+    #expect(refused?.parameters == ["twitter"])
+    #expect(try problem(school) { $0.twitterHandle = text }?.title == refused?.title)
+  }
+
+  @Test("Each network reads its own addresses, and a name that was there before stays")
+  func handlesOfNetworks() throws {
+    #expect(
+      try checked(coach) { $0.instagramHandle = "www.instagram.com/rivera/" }.instagramHandle
+        == "rivera")
+    let other = try problem(coach) { $0.instagramHandle = "https://x.com/rivera" }
+    #expect(other?.title == "`https://x.com/rivera` is not a name on Instagram.")
+    var stored = coach
+    stored.twitterHandle = "Ana Rivera"
+    #expect(try problem(stored, replacing: stored) { $0.notes = "Call in May" } == nil)
+  }
 }

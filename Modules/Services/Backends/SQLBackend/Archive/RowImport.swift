@@ -166,7 +166,7 @@ struct RowImport<Record: StoredRecord> {
     try Record.form.insert([record], in: records.connection)
     _ = try Record.writeDerived(.imported(record), in: records)
     try twins.add(record, hasOwnID: line.values["id"] != nil)
-    return .added(record.id, Record.doubt(about: record))
+    return .added(record.id, Record.doubt(about: record, today: reader.today))
   }
 
   /// Writes the values of the row into the existing record that the row duplicates, as the command
@@ -195,7 +195,7 @@ struct RowImport<Record: StoredRecord> {
     // A row with an id may change the columns by which later rows find their duplicates, such as
     // the name of a school. So the index of duplicates gets the new values.
     if isNamed { try twins.replace(wanted) }
-    return .changed(id, Record.doubt(about: wanted))
+    return .changed(id, Record.doubt(about: wanted, today: reader.today))
   }
 
   /// Sets the properties of the record from the values of a row.

@@ -22,9 +22,8 @@ extension Coach: StoredRecord {
     ]
   }
 
-  static func doubt(about coach: Coach) -> Doubt? {
-    guard let phone = coach.phone, PhoneNumber(phone) == nil else { return nil }
-    return Doubt(ValueRefusal.notAPhone(phone).problem.title)
+  static func doubt(about coach: Coach, today: CalendarDay) -> Doubt? {
+    coach.keptProblem(today: today).map { Doubt($0.title) }
   }
 
   private static let schoolName = "(SELECT name FROM schools WHERE schools.id = coaches.school_id)"

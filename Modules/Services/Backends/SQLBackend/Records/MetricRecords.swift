@@ -19,7 +19,7 @@ extension PerformanceMetric: StoredRecord {
 
   static var datedBy: String { "recorded_date" }
 
-  static func doubt(about metric: PerformanceMetric) -> Doubt? {
+  static func doubt(about metric: PerformanceMetric, today: CalendarDay) -> Doubt? {
     guard let type = metric.type.known,
       case .unlikely(let doubt) = MeasuredPlausibility.of(metric.value, type, unit: metric.unit)
     else { return nil }

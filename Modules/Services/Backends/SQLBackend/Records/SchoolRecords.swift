@@ -20,6 +20,10 @@ extension School: StoredRecord {
 
   static var places: [String] { ["schools.location", "schools.state"] }
 
+  static func doubt(about school: School, today: CalendarDay) -> Doubt? {
+    school.keptProblem(today: today).map { Doubt($0.title) }
+  }
+
   /// An SQL expression for the status of a school as pages display it. A school without a stored
   /// status counts as researching (domain.md 4.7). The index `schools_by_status` has the same
   /// expression.

@@ -16,7 +16,7 @@ protocol StoredRecord: FamilyRecord {
   static var places: [String] { get }
   /// Returns a doubt about an unlikely value, such as a fastball of 150 mph, that the user should
   /// confirm; nil if all values are likely.
-  static func doubt(about record: Self) -> Doubt?
+  static func doubt(about record: Self, today: CalendarDay) -> Doubt?
   /// The name of the column by which a list of several kinds sorts the record, such as the day of
   /// an event. By default it is the time when the record was created.
   static var datedBy: String { get }
@@ -241,7 +241,7 @@ extension StoredRecord {
 extension StoredRecord {
   static var datedBy: String { "created_at" }
   static var places: [String] { [] }
-  static func doubt(about record: Self) -> Doubt? { nil }
+  static func doubt(about record: Self, today: CalendarDay) -> Doubt? { nil }
   static func isOfOneRecord(_ filter: Filter) -> Bool { false }
 }
 

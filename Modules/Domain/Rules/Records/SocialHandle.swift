@@ -1,0 +1,52 @@
+import Basics
+
+/// The name of a person, a team or a school in a social network, such as `samlee`. It is stored
+/// without the `@` that people write before it.
+struct SocialHandle: Equatable, Sendable {
+  let name: String
+
+  /// Reads a name with or without an `@` before it.
+  ///
+  /// - Returns: nil if the text is not such a name.
+  init?(_ text: String) {
+    let name = text.hasPrefix("@") ? text.dropFirst() : text[...]
+    guard (1...64).contains(name.utf8.count),
+      name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) })
+    else { return nil }
+    self.name = String(name)
+  }
+
+  /// Reads a name, or the address of the page that the name has in the network, such as
+  /// `https://x.com/samlee`.
+  init?(_ text: String, in network: SocialNetwork) {
+    self.init(network.name(inAddress: text) ?? text)
+  }
+
+  /// The characters of a name, for messages and help.
+  static let takes = "letters, digits, dots, dashes and underscores"
+}
+
+/// A social network in which coaches and schools have names.
+enum SocialNetwork: String, Sendable {
+  case twitter = "Twitter"
+  case instagram = "Instagram"
+
+  private var hosts: [String] {
+    switch self {
+    case .twitter: ["x.com", "twitter.com"]
+    case .instagram: ["instagram.com"]
+    }
+  }
+
+  /// Returns the name in the address of a name's page, which may lack its `https://`. Nil for other
+  /// texts, and for the addresses of other pages of the network, such as that of one message.
+  fileprivate func name(inAddress text: String) -> String? {
+    let address = text.contains("://") ? text : "https://" + text
+    guard let host = WebAddress.host(of: address),
+      hosts.contains(where: { host == $0 || host.hasSuffix("." + $0) })
+    else { return nil }
+    // The parts of `https://x.com/samlee` are its scheme, its host and the name.
+    let parts = address.prefix { !"?#".contains($0) }.split(separator: "/")
+    return parts.count == 3 ? String(parts[2]) : nil
+  }
+}
