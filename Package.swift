@@ -185,7 +185,8 @@ var modules: [Module] = [
     "Archive", in: features, uses: feature + ["Documents", "FamilyContext", "JSON"],
     tests: featureTests + ["TerminalRendering"]),
   module(
-    "Calendar", in: features, uses: feature + ["Documents", "FamilyContext"], tests: featureTests),
+    "Calendar", in: features, uses: feature + ["Documents", "FamilyContext"],
+    tests: featureTests + ["JSON"]),
   module(
     "Dashboard", in: features, uses: feature + ["FamilyContext"],
     tests: featureTests + ["JSON", "TerminalRendering", "WebRendering"]),

@@ -202,7 +202,15 @@ extension Program {
     case "profiles": await profiles().map { Form.Field.Choice($0.handle, $0.distinctName) }
     case OfferedMeasures.choices:
       await offeredMeasures()?.all.map { Form.Field.Choice($0.word, $0.words) } ?? []
+    case EventType.choices: await offeredMeasures().map { Self.eventTypes(in: $0.sport) } ?? []
     default: []
+    }
+  }
+
+  private static func eventTypes(in sport: Sport) -> [Form.Field.Choice] {
+    EventType.allCases.map { type in
+      Form.Field.Choice(
+        FieldKind<EventType>.choice.wrap(type).typed, sport.words(of: .known(type)))
     }
   }
 

@@ -3,6 +3,7 @@ import Domain
 import ExampleBackend
 import FeatureKit
 import FeatureTesting
+import JSON
 import Testing
 
 @testable import Calendar
@@ -34,6 +35,19 @@ struct MonthTests {
     #expect(grid.entries.filter { $0.opens.label == "Camp" }.map(\.day.day) == [8, 9, 10])
     #expect(grid.entries.count == 7)
     #expect(grid.entries.map(\.day) == grid.entries.map(\.day).sorted())
+  }
+
+  @Test("A game is called as the athlete's sport calls it, for a parent too")
+  func games() async throws {
+    for person in [ExampleFamily.sam, ExampleFamily.dana] {
+      let stage = Stage(as: person) { rows in
+        rows.addEntries(of: ExampleFamily.sam)
+        rows.setPreference(.player, of: ExampleFamily.sam, to: ["primary_sport": "Swimming"])
+      }
+      let page = try await stage.show("calendar 2026-03")
+      #expect(page.row("Spring; Preview, East")?.badges.map(\.text) == ["Meet"])
+      #expect(page.row("Camp")?.badges.map(\.text) == ["Camp"])
+    }
   }
 
   @Test(

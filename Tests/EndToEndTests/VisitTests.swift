@@ -39,6 +39,23 @@ struct VisitTests {
     }
   }
 
+  @Test("A form has the types of events in the words of the athlete's sport")
+  func wordsOfTheSport() async throws {
+    let open = try file(of: try Household())
+    let player = try await person("player", of: open)
+    let athlete = Visitor.inSession(VisitorSession(person: player.id))
+    for (sport, game) in [("Baseball", "Game"), ("Swimming", "Meet"), ("Golf", "Tournament")] {
+      let edited = await answer("profile edit --sport \(sport)", athlete, to: open)
+      #expect(edited.exitCode == .done, "\(edited)")
+      let choices = await withTaskExecutorPreference(threads) {
+        await open.visit(athlete).lists.choices("event-types")
+      }
+      #expect(
+        choices.map(\.label) == ["Showcase", "Camp", "Official visit", "Unofficial visit", game])
+      #expect(choices.last?.value == "game")
+    }
+  }
+
   @Test("Hundreds of visits of four people to two files see their own, and leave nothing behind")
   func manyVisits() async throws {
     let boxes = MadeBoxes()

@@ -219,6 +219,14 @@ import Testing
     #expect(Option("on", .day).description.emptying == nil)
   }
 
+  @Test("The list of the labels that depend on the person stays in the kinds made from it")
+  func listOfLabels() {
+    let kind = ValueKind<Status>.labelledChoice(in: "states") { $0 == "done" ? "All done" : nil }
+    #expect(kind.labels?.list == "states" && kind.labels?("done") == "All done")
+    #expect(Option("status", kind.map(\.rawValue)).description.choiceLabels?.list == "states")
+    #expect(ValueKind<Status>.labelledChoice { $0 }.labels?.list == nil)
+  }
+
   @Test(
     "A choice, whatever its case and its dashes",
     arguments: ["not-started", "not_started", "NOT-STARTED", " Not_Started "])

@@ -3,6 +3,7 @@ import Domain
 import ExampleBackend
 import FeatureKit
 import FeatureTesting
+import JSON
 import Testing
 
 @testable import Records
@@ -139,6 +140,27 @@ struct ListTests {
     #expect(plain.allSatisfy { $0.detail?.contains("Responsiveness") != true })
     let sorted = try await Stage().show("coaches --sort responsiveness").rows
     #expect(sorted.first?.detail?.hasSuffix("Responsiveness 80%, Highly Responsive") == true)
+  }
+
+  @Test(
+    "A game has the word of the athlete's sport in a list, above it and in an answer",
+    arguments: [
+      (nil, "Game"), ("Softball", "Game"), ("XC", "Meet"), ("golf", "Tournament"),
+      ("fencing", "Competition"),
+    ] as [(String?, String)])
+  func gamesOfSports(sport: String?, word: String) async throws {
+    let stage = Stage { rows in
+      guard let sport else { return }
+      rows.setPreference(
+        .player, of: ExampleFamily.sam, to: ["primary_sport": .string(sport)])
+    }
+    let told = try await stage.say("events add County \(word.lowercased()) 2026-03-07")
+    #expect(told.done.first?.details.contains { $0.contains("Type \(word)") } == true)
+    let event = try #require(try await stage.stored(stage.backend.events).last)
+    #expect(event.name == "County" && event.type == .game)
+    let page = try await stage.show("events --type game")
+    #expect(page.row("County")?.badges.map(\.text) == [word])
+    #expect(page.paragraphs == ["Type \(word)"])
   }
 
   @Test("What is upcoming begins today, unless days are named")

@@ -461,6 +461,20 @@ struct FormTests {
     }
   }
 
+  @Test("A choice has the label that the host's list gives it, and else that of its declaration")
+  func labelsOfTheList() async throws {
+    try await served { (family) async throws -> Void in
+      let form = try await family.browser().get("/c?line=events%20add")
+      let labels = form.body.matches(
+        of: /name="?type"? value="?([a-z-]+)"?[^>]*><label[^>]*>([^<]*)</)
+      #expect(
+        labels.map { "\($0.1) \($0.2)" } == [
+          "showcase Showcase", "camp Camp", "official-visit Official visit",
+          "unofficial-visit Unofficial visit", "game Meet",
+        ], "\(form.body)")
+    }
+  }
+
   @Test("A form that was sent as it was shown changes nothing, and says so")
   func unchanged() async throws {
     try await served { (family) async throws -> Void in

@@ -15,6 +15,9 @@ public struct Sport: Equatable, Sendable {
   public let hasListedDeadPeriods: Bool
   /// What a competition of this sport is called, such as `meet` and `meets`.
   let contest: (one: String, several: String)
+  /// What the events of a type are called in this sport, such as `Regatta` for a game. Types that
+  /// have the same words in every sport are missing.
+  private let eventWords: [EventType: String]
   /// What coaches want to see in a video, as a part of a sentence, such as `game snaps at your
   /// position` for football.
   let film: String
@@ -37,12 +40,25 @@ public struct Sport: Equatable, Sendable {
     let contest = lines["contest"]?.listed ?? []
     self.contest =
       contest.count == 2 ? (contest[0], contest[1]) : ("competition", "competitions")
+    var eventWords = Dictionary(
+      uniqueKeysWithValues: EventType.allCases.compactMap { type in
+        lines[type.rawValue].map { (type, $0) }
+      })
+    // A game has the name of a competition, unless the data file has a line for it.
+    if eventWords[.game] == nil { eventWords[.game] = self.contest.one.capitalizedFirst }
+    self.eventWords = eventWords
     film = lines["film"] ?? "yourself in practice and in competition"
     tests = lines["tests"] ?? "what coaches of your sport ask for"
   }
 
   /// The measures of the sport, in the order in which a form offers them.
   public var measures: [MetricType] { measureKeys.compactMap { MetricType(rawValue: $0) } }
+
+  /// Returns what an event of this type is called in this sport. The stored type is the same in
+  /// every sport.
+  public func words(of type: Open<EventType>) -> String {
+    type.known.flatMap { eventWords[$0] } ?? type.words
+  }
 
   public static func == (left: Sport, right: Sport) -> Bool { left.name == right.name }
 }

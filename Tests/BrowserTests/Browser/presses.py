@@ -863,7 +863,7 @@ def undone_without_scripts(hand):
 
 
 def sport(hand):
-    """A form offers the measures and positions of the sport and one's own, and a profile asks for nothing of another sport."""
+    """A form offers the measures, positions and events of the sport and one's own, and a profile asks for nothing of another sport."""
     hand.open("performance log")
     offered = hand.page.locator("#f-metric option").all_inner_texts()
     check("Fastball Velocity" in offered and "30-Meter Sprint" not in offered, f"Baseball is offered {offered}")
@@ -887,6 +887,13 @@ def sport(hand):
     check(hand.page.locator("#f-bats").count() == 0, "A soccer player is asked how they bat.")
     hand.browser.go("/tasks/60")
     hand.see("Evaluate School Fit Beyond Soccer")
+    hand.household.run("profile", "edit", "--sport", "Swimming")
+    hand.open("events add")
+    hand.fill(name="County Finals", type="Meet", on="tomorrow")
+    hand.send("Add")
+    hand.see_outcome("County Finals")
+    hand.open("events --type game")
+    hand.see("Meet")
 
 
 def choose_lane(hand):

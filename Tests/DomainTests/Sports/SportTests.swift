@@ -84,6 +84,47 @@ struct SportTests {
   }
 }
 
+@Suite("Words for events")
+struct EventWordsTests {
+  @Test(
+    "A game is called as the sport calls it, and its other types are the same in every sport",
+    arguments: [
+      (nil, "Game"), ("baseball", "Game"), ("Softball", "Game"), ("football", "Game"),
+      ("basketball", "Game"), ("soccer", "Game"), ("hockey", "Game"), ("lacrosse", "Game"),
+      ("volleyball", "Match"), ("tennis", "Match"), ("wrestling", "Match"), ("XC", "Meet"),
+      ("swimmer", "Meet"), ("golf", "Tournament"), ("crew", "Regatta"), ("fencing", "Competition"),
+    ] as [(String?, String)])
+  func games(sport: String?, word: String) {
+    let sport = Sport(written: sport)
+    #expect(
+      EventType.allCases.map { sport.words(of: .known($0)) } == [
+        "Showcase", "Camp", "Official visit", "Unofficial visit", word,
+      ])
+    #expect(sport.words(of: .unknown("clinic_day")) == "Clinic day")
+  }
+
+  @Test(
+    "A type is read in its own words and in those of every sport",
+    arguments: [
+      ("game", .game), ("Meet", .game), (" meet ", .game), ("MATCH", .game), ("regatta", .game),
+      ("tournament", .game), ("competition", .game), ("official-visit", .officialVisit),
+      ("Official visit", .officialVisit), ("unofficial_visit", .unofficialVisit), ("camp", .camp),
+      ("Showcase", .showcase), ("", nil), ("party", nil), ("meet the coach", nil), ("visit", nil),
+    ] as [(String, EventType?)])
+  func written(text: String, type: EventType?) {
+    #expect(EventType(written: text) == type)
+  }
+
+  @Test("Every word for a type means that type alone")
+  func distinct() {
+    for sport in Sport.all {
+      for type in EventType.allCases {
+        #expect(EventType(written: sport.words(of: .known(type))) == type, "\(sport.name)")
+      }
+    }
+  }
+}
+
 @Suite("Words of the timeline in other sports")
 struct SportWordsTests {
   private static let words = EmbeddedFile(PackageResources.other_sports_txt)

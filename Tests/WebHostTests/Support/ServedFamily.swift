@@ -215,10 +215,14 @@ final class ServedFamily: Sendable {
           Done("\(try await backend.undo.redo().wordsOfRedo).")
         },
         history: { _, _ throws(Problem) in Page(title: "History") {} }),
-      lists: Visit.Lists(words: { name in
-        name == "profiles"
-          ? ((try? await backend.people.profiles()) ?? []).map(\.reference.title) : []
-      }),
+      lists: Visit.Lists(
+        words: { name in
+          name == "profiles"
+            ? ((try? await backend.people.profiles()) ?? []).map(\.reference.title) : []
+        },
+        choices: { name in
+          name == EventType.choices ? [HTMLChoice("game", "Meet")] : []
+        }),
       upkeep: Visit.Upkeep(doctor: { _ throws(Problem) in Page(title: "Doctor") {} }),
       preferences: preferences)
   }

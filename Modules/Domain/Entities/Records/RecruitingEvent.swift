@@ -68,6 +68,31 @@ public enum EventType: String, Vocabulary {
   case officialVisit = "official_visit"
   case unofficialVisit = "unofficial_visit"
   case game
+
+  /// The name by which the declaration of a parameter asks the host for the types in the words of
+  /// the athlete's sport (`Sport.words(of:)`).
+  public static let choices = "event-types"
+  public static var listOfLabels: String? { choices }
+
+  /// Creates a type from its own words, or from those by which any sport calls it, such as `meet`
+  /// for a game.
+  public init?(written text: String) {
+    let typed = NameMatch(text)
+    let meant =
+      Self.allCases.first { typed.isExactly([$0.rawValue, $0.words]) }
+      ?? Self.allCases.first { typed.isExactly(Self.wordsOfSports[$0] ?? []) }
+    guard let meant else { return nil }
+    self = meant
+  }
+
+  /// The words for each type in the sports that have a data file, and in one that has none.
+  private static let wordsOfSports: [EventType: [String]] = {
+    let sports = Sport.all + [Sport(called: "")]
+    return Dictionary(
+      uniqueKeysWithValues: allCases.map { type in
+        (type, sports.map { $0.words(of: .known(type)) })
+      })
+  }()
 }
 
 /// How the family heard of an event.

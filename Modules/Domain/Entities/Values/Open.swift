@@ -60,6 +60,9 @@ where RawValue == String {
   var words: String { get }
   /// Whether `allCases` contains all valid values. If it is false, other texts can be valid too.
   static var areAllListed: Bool { get }
+  /// The name of the list in which a host finds words that depend on the athlete; nil if all people
+  /// read the same words (`ChoiceLabels.list`).
+  static var listOfLabels: String? { get }
   /// Creates the value that a typed text means. The text is the raw text or the words of a value;
   /// capitals do not matter, and spaces, dashes and underscores are equal.
   init?(written text: String)
@@ -69,6 +72,7 @@ extension Vocabulary {
   public var words: String { plainWords(of: rawValue) }
 
   public static var areAllListed: Bool { true }
+  public static var listOfLabels: String? { nil }
 
   /// The words from which a person can choose, for the message about a text that is none of them.
   public static var choice: String {
@@ -95,7 +99,9 @@ private func spoken(_ text: String) -> String {
 extension ValueKind where Value: Vocabulary {
   /// The type of a command's argument or a form's field that takes one value of this enumeration.
   /// Forms offer the words instead of the raw texts.
-  public static var vocabulary: ValueKind { labelledChoice { Value(written: $0)?.words } }
+  public static var vocabulary: ValueKind {
+    labelledChoice(in: Value.listOfLabels) { Value(written: $0)?.words }
+  }
 }
 
 /// Returns a raw text in words that people read: underscores become spaces and the first letter a

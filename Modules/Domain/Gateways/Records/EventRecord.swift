@@ -37,13 +37,20 @@ public struct EventRow: RecordRow {
   public var reference: Reference
   public var event: RecruitingEvent
   public var school: Reference?
+  /// The type in the words of the athlete's sport, such as `Meet` for a game.
+  public var typeWords: String
 
   public var record: RecruitingEvent { event }
 
-  public init(reference: Reference, event: RecruitingEvent, school: Reference? = nil) {
+  /// - Parameter typeWords: nil for the words that the type has in baseball.
+  public init(
+    reference: Reference, event: RecruitingEvent, school: Reference? = nil,
+    typeWords: String? = nil
+  ) {
     self.reference = reference
     self.event = event
     self.school = school
+    self.typeWords = typeWords ?? event.type.words
   }
 }
 
@@ -95,7 +102,7 @@ extension RecruitingEvent {
       isRequired: true, aliases: "event", "event name", "title")
     Column.word(
       "type", \.type, FieldForm("type", "Type", .badge, ask: "What is it?", isArgument: true),
-      isRequired: true,
+      isRequired: true, shows: { .choice(raw: $0.event.type.raw, words: $0.typeWords) },
       aliases: "kind")
     Column(
       "start_date", \.startDate,

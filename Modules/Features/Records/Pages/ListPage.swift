@@ -92,7 +92,9 @@ struct ListPage {
       if case .record(let reference) = value {
         return "\(filter.label) \(context.name(of: reference))"
       }
-      return "\(filter.label) \(value.words(.page, today: context.today, zone: context.zone))"
+      let words = asInRows(value, filter.name)
+        .words(.page, today: context.today, zone: context.zone)
+      return "\(filter.label) \(words)"
     }
     if let search = request.search { parts.append("Search “\(search)”") }
     if let sort = request.sort {
@@ -100,6 +102,15 @@ struct ListPage {
     }
     if request.isReversed { parts.append("Reversed") }
     return parts.joined(separator: " · ")
+  }
+
+  /// Returns the value of a filter as the rows show it. The type of an event, for example, has the
+  /// words of the athlete's sport there.
+  private func asInRows(_ value: FieldValue, _ field: String) -> FieldValue {
+    guard case .choice(let wanted, _) = value, let shown = listing.rows.first?[field],
+      case .choice(wanted, _) = shown
+    else { return value }
+    return shown
   }
 }
 

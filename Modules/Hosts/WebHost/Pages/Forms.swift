@@ -33,7 +33,7 @@ extension PageFrame {
     let isEdit = outline.fields.contains { $0.began != nil }
     let editsAll = outline.command.parameters.contains { $0.emptying != nil }
     for field in outline.fields where field.parameter.isForPages {
-      let parameter = field.parameter
+      let parameter = await labelled(field.parameter)
       if let condition = parameter.askedWhen, let answer = fixed[condition.parameter],
         !condition.accepts(answer)
       {
@@ -288,6 +288,18 @@ extension PageFrame {
   /// page, or else `/c`, which accepts any command line.
   private func readingAction(_ command: CommandDescription) -> String {
     addresses.address(showing: command.words)
+  }
+
+  /// Returns the parameter with the labels that its choices have for the person whose data the form
+  /// is about.
+  private func labelled(_ parameter: ParameterDescription) async -> ParameterDescription {
+    guard let labels = parameter.choiceLabels, let list = labels.list else { return parameter }
+    let choices = await conversation.visit.lists.choices(list)
+    var labelled = parameter
+    labelled.choiceLabels = ChoiceLabels { word in
+      choices.first { $0.value == word }?.label ?? labels(word)
+    }
+    return labelled
   }
 
   private func choices(

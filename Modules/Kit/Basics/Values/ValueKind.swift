@@ -99,9 +99,14 @@ extension ValueKind {
   }
 
   /// Returns a copy for which people read labels in place of the words of a fixed set.
-  public func called(_ label: @escaping @Sendable (String) -> String?) -> ValueKind {
+  ///
+  /// - Parameter list: the name of the list in which a host finds labels that depend on the person
+  ///   (`ChoiceLabels.list`).
+  public func called(
+    in list: String? = nil, _ label: @escaping @Sendable (String) -> String?
+  ) -> ValueKind {
     var kind = self
-    kind.labels = ChoiceLabels(label)
+    kind.labels = ChoiceLabels(in: list, label)
     return kind
   }
 
@@ -216,9 +221,16 @@ public enum WordSource: Equatable, Sendable {
 /// It is a function and not a dictionary, because every start of the program creates the
 /// declarations, and only few forms are shown.
 public struct ChoiceLabels: Equatable, Sendable {
+  /// The name of the list in which a host finds labels that depend on the person whose data a form
+  /// is about. A word without a label in the list has the label of the declaration. Nil if all
+  /// people read the same labels.
+  public let list: String?
   private let label: @Sendable (String) -> String?
 
-  public init(_ label: @escaping @Sendable (String) -> String?) { self.label = label }
+  public init(in list: String? = nil, _ label: @escaping @Sendable (String) -> String?) {
+    self.list = list
+    self.label = label
+  }
 
   public func callAsFunction(_ word: String) -> String? { label(word) }
 
@@ -352,8 +364,8 @@ extension ValueKind where Value: RawRepresentable & CaseIterable, Value.RawValue
   /// Returns the kind `choice` for which people read labels in place of the words. A mistyped label
   /// finds the word that was meant.
   public static func labelledChoice(
-    _ label: @escaping @Sendable (String) -> String?
-  ) -> ValueKind { oneOf(label).called(label) }
+    in list: String? = nil, _ label: @escaping @Sendable (String) -> String?
+  ) -> ValueKind { oneOf(label).called(in: list, label) }
 
   private static func oneOf(_ label: @escaping @Sendable (String) -> String?) -> ValueKind {
     let words = Value.allCases.map { $0.rawValue.replacingUnderscores }

@@ -95,13 +95,15 @@ private struct CalendarFacts {
         try records.find(RecruitingEvent.self, RecruitingEvent.visible(in: records))
       }
     let names = try records.references(.event, found.map(\.id))
+    let sport =
+      try found.isEmpty ? nil : records.scope.sportOtherThanBaseball(of: records.athlete)
     return found.map { event in
       var fact = CalendarFact(
         reference: names.of(event.id, .event), kind: .event, day: event.startDate)
       fact.endDay = event.endDate
       fact.time = event.startTime
       fact.endTime = event.endTime
-      fact.type = event.type.words
+      fact.type = sport?.words(of: event.type) ?? event.type.words
       let place = [event.location, event.address, event.city, event.state].compactMap { $0 }
       fact.place = place.isEmpty ? nil : place.joined(separator: ", ")
       fact.link = event.url

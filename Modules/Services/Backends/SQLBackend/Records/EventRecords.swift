@@ -52,10 +52,12 @@ extension RecruitingEvent: StoredRecord {
   static func rows(_ found: [RecruitingEvent], in records: RecordScope) throws -> [EventRow] {
     let references = try records.references(.event, found.map(\.id))
     let schools = try records.references(.school, found.compactMap(\.schoolID))
+    let sport =
+      try found.isEmpty ? nil : records.scope.sportOtherThanBaseball(of: records.athlete)
     return found.map { event in
       EventRow(
         reference: references.of(event.id, .event), event: event,
-        school: event.schoolID.flatMap { schools[$0] })
+        school: event.schoolID.flatMap { schools[$0] }, typeWords: sport?.words(of: event.type))
     }
   }
 
