@@ -3,6 +3,7 @@ import Domain
 import FeatureKit
 import HTTP
 import JSON
+import PostgreSQL
 import SharingServer
 import WebHost
 import WebRendering
