@@ -151,9 +151,14 @@ struct StatusTests {
       ("migrate", "dbname=a", nil, "--config /srv/server.json"),
       ("migrate", nil, "dbname=o", "--config /srv/server.json --admin dbname=o"),
       (
-        "users erase a@b.org for-good", "dbname=a", "host=/x user='o' password=$1",
-        "--config /srv/server.json --admin 'host=/x user='\\''o'\\'' password=$1'"
+        "users erase a@b.org for-good", "dbname=a", "host=/x user='o' options=$1",
+        "--config /srv/server.json --admin 'host=/x user='\\''o'\\'' options=$1'"
       ),
+      (
+        "migrate", nil, "host=/x user=o password=tall-tree",
+        "--config /srv/server.json --admin CONNECTION"
+      ),
+      ("migrate", nil, "postgres://o:tall@h/d", "--config /srv/server.json --admin CONNECTION"),
       ("users reset a@b.org", nil, "dbname=o", "--config /srv/server.json"),
     ] as [(String, String?, String?, String)])
   func adviceToOwner(words: String, inFile: String?, told: String?, options: String) throws {

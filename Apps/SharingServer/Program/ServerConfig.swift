@@ -59,7 +59,8 @@ struct ServerConfig: Equatable, Sendable {
   /// The path of the file from which the configuration was read; nil if it was not read from one.
   var path: String?
   /// The value of `--admin` in a printed command of the database's owner; nil if such a command
-  /// needs no option, because the file has the connection.
+  /// needs no option, because the file has the connection. A connection with a password is not
+  /// printed; `CONNECTION` stands for it.
   var adminOption: String?
 
   /// Creates a new configuration with new random secrets.
@@ -87,7 +88,8 @@ extension ServerConfig {
   ///   file; nil if the command line does not have the option.
   mutating func complete(from path: String, admin told: String?) {
     self.path = path
-    adminOption = told ?? (admin == nil ? "CONNECTION" : nil)
+    let printed = told.map { DatabaseSettings.hasPassword($0) ? "CONNECTION" : $0 }
+    adminOption = printed ?? (admin == nil ? "CONNECTION" : nil)
     admin = told ?? admin
   }
 

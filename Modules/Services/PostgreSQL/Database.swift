@@ -150,6 +150,11 @@ public struct DatabaseSettings: Sendable {
       .split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 
+  /// Whether a connection string has a password in it.
+  public static func hasPassword(_ connection: String) -> Bool {
+    ConnectionSecrets(in: connection).hidden(in: connection) != connection
+  }
+
   /// The connection string that libpq gets. It begins with the settings that this server needs,
   /// such as time limits, and ends with the configured string, which can override them.
   ///
