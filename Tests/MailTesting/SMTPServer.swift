@@ -27,13 +27,16 @@ public final class SMTPServer {
     ///
     /// A test thereby shows that clients do not wait for each other.
     public var greetsAt = 1
+    /// The file to which the server also writes each accepted message, as one line of JSON, for a
+    /// program that reads letters; nil for no file.
+    public var copies: String?
 
     public init(
       tls: String = "none", certificate: Certificate? = nil, user: String? = nil,
       password: String? = nil, refused: [String: String] = [:], greeting: String = "220 ready",
       senderAnswer: String = "250 sender ok", dataAnswer: String = "250 taken",
       silentAt: String = "", hangsUpAt: String = "",
-      greetsAt: Int = 1
+      greetsAt: Int = 1, copies: String? = nil
     ) {
       self.tls = tls
       self.certificate = certificate?.file
@@ -47,6 +50,7 @@ public final class SMTPServer {
       self.silentAt = silentAt
       self.hangsUpAt = hangsUpAt
       self.greetsAt = greetsAt
+      self.copies = copies
     }
   }
 

@@ -8,6 +8,9 @@ enum SMTPServerScript {
     if options.get("certificate"):
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(options["certificate"], options["key"])
+    outputs = [sys.stdout]
+    if options.get("copies"):
+        outputs.append(open(options["copies"], "w"))
     listener = socket.create_server(("127.0.0.1", 0))
     print(listener.getsockname()[1], flush=True)
 
@@ -125,7 +128,7 @@ enum SMTPServerScript {
         def report(self, source):
             message = email.message_from_bytes(source, policy=email.policy.default)
             body = message.get_body(("plain",))
-            print(json.dumps({
+            line = json.dumps({
                 "from": self.sender, "to": self.recipients, "user": self.user,
                 "isEncrypted": self.encrypted, "greeted": self.greeted,
                 "headers": {name: str(value) for name, value in message.items()},
@@ -135,7 +138,9 @@ enum SMTPServerScript {
                      "base64": base64.b64encode(part.get_payload(decode=True)).decode()}
                     for part in message.iter_attachments()],
                 "defects": len(message.defects) + sum(len(part.defects) for part in message.walk()),
-            }), flush=True)
+            })
+            for output in outputs:
+                print(line, file=output, flush=True)
 
     def serve(connection):
         try:

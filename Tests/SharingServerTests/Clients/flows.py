@@ -1,25 +1,35 @@
 """What people do with PyPI's Supabase client, against a server at an address. Each flow is a function, whose name is an argument; a fault ends with 1."""
 
+import json
 import os
+import pathlib
+import re
 import sys
+import time
 import uuid
 
 import httpx
 from postgrest import CountMethod, ReturnMethod, SyncPostgrestClient
 from postgrest.exceptions import APIError
+from pydantic import ValidationError
 from supabase import ClientOptions, create_client
-from supabase_auth.errors import AuthApiError
+from supabase_auth.errors import AuthError, AuthRetryableError
+from supabase_auth.helpers import generate_pkce_challenge, generate_pkce_verifier
 
 BASE, KEY = sys.argv[1:3]
 # Seconds. The server computes only a few password hashes at once, so on a busy machine a sign-up
 # waits for those of other tests.
 PATIENCE = 300
 PASSWORD = "a long enough password"
+ADULT = {"birth_date": "1980-05-31"}
+# The program to which links of letters lead, and the address with which these links begin.
+PROGRAM, LINKS = "https://app.example.org/signed-in", "http://127.0.0.1"
 
 
-def client():
+def client(flow="pkce"):
     return create_client(
-        BASE, KEY, ClientOptions(auto_refresh_token=False, persist_session=False, httpx_client=httpx.Client(timeout=PATIENCE)))
+        BASE, KEY, ClientOptions(
+            auto_refresh_token=False, persist_session=False, flow_type=flow, httpx_client=httpx.Client(timeout=PATIENCE)))
 
 
 def address():
@@ -30,7 +40,7 @@ def signed_up(role="player"):
     """A client of a new person with a profile, and their id."""
     one = client()
     session = one.auth.sign_up(
-        {"email": address(), "password": PASSWORD, "options": {"data": {"birth_date": "1980-05-31"}}}
+        {"email": address(), "password": PASSWORD, "options": {"data": ADULT}}
     ).session
     one.rpc("open_profile", {"role": role, "full_name": "Sam", "graduation_year": 2028}).execute()
     return one, session.user.id
@@ -39,7 +49,7 @@ def signed_up(role="player"):
 def refused(code, work):
     try:
         work()
-    except (APIError, AuthApiError) as error:
+    except (APIError, AuthError) as error:
         assert error.code == code, f"{error.code} instead of {code}: {error}"
         return error
     raise AssertionError(f"{code} was expected")
@@ -52,10 +62,10 @@ def school(me, name, **more):
 def accounts():
     """Signing up, in and out, a new token, a new password, and the words of refusals."""
     one, mail = client(), address()
-    made = one.auth.sign_up({"email": mail, "password": PASSWORD, "options": {"data": {"birth_date": "1980-05-31", "colour": "green"}}})
+    made = one.auth.sign_up({"email": mail, "password": PASSWORD, "options": {"data": {**ADULT, "colour": "green"}}})
     assert made.user.email == mail and made.session.refresh_token and made.user.user_metadata == {"colour": "green"}
     assert one.auth.get_user().user.id == made.user.id
-    refused("user_already_exists", lambda: client().auth.sign_up({"email": mail, "password": PASSWORD, "options": {"data": {"birth_date": "1980-05-31"}}}))
+    refused("user_already_exists", lambda: client().auth.sign_up({"email": mail, "password": PASSWORD, "options": {"data": ADULT}}))
     refused("invalid_credentials", lambda: client().auth.sign_in_with_password({"email": mail, "password": "another one"}))
     refused("invalid_credentials", lambda: client().auth.sign_in_with_password({"email": address(), "password": PASSWORD}))
     old = one.auth.get_session()
@@ -281,7 +291,7 @@ def administrator():
 
     admin, mail = service.auth.admin, address()
     made = admin.create_user(
-        {"email": mail, "password": PASSWORD, "email_confirm": True, "user_metadata": {"birth_date": "1980-05-31"}}).user
+        {"email": mail, "password": PASSWORD, "email_confirm": True, "user_metadata": ADULT}).user
     assert admin.get_user_by_id(made.id).user.email == mail
     assert made.id in [user.id for user in admin.list_users(page=1, per_page=1000)]
     assert admin.update_user_by_id(made.id, {"user_metadata": {"colour": "red"}}).user.user_metadata == {"colour": "red"}
@@ -309,6 +319,190 @@ def tables_alone():
         assert rest.from_("schools").select("name").execute().data == [{"name": "Ash"}]
         assert rest.rpc("join_requests", {}).execute().data == []
         assert rest.rpc("join_requests", {}, get=True).execute().data == []
+
+
+def letter(mail, number):
+    """The text of a letter to an address, the first of which has number 1. A letter comes after the answer to the request."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        lines = pathlib.Path(os.environ["LETTERS"]).read_text().splitlines(keepends=True)
+        texts = [one["text"] for one in map(json.loads, filter(lambda line: line.endswith("\n"), lines)) if one["to"] == [mail]]
+        if len(texts) >= number:
+            return texts[number - 1]
+        time.sleep(0.02)
+    raise AssertionError(f"Letter {number} to {mail} did not come.")
+
+
+def code(mail, number):
+    return re.search(r"^ +(\d{6})\s*$", letter(mail, number), re.MULTILINE)[1]
+
+
+def link(mail, number):
+    return re.search(rf"{re.escape(LINKS)}(/\S+)", letter(mail, number))[1]
+
+
+def opened(link):
+    """Opens the link of a letter as a browser does. Returns the query with which the browser is led to the program."""
+    answer = httpx.get(BASE + link, timeout=PATIENCE)
+    place = httpx.URL(answer.headers.get("location", ""))
+    assert answer.status_code == 303 and str(place.copy_with(query=None)) == PROGRAM, f"{answer.status_code} {place} {answer.text}"
+    return place.params
+
+
+def confirmed():
+    """A client of a new account that was confirmed with the code of letter 1, and its address."""
+    one, mail = client(), address()
+    one.auth.sign_up({"email": mail, "password": PASSWORD, "options": {"data": ADULT}})
+    assert one.auth.verify_otp({"email": mail, "token": code(mail, 1), "type": "signup"}).session
+    return one, mail
+
+
+def signs_in(mail, password):
+    return client().auth.sign_in_with_password({"email": mail, "password": password}).user.email == mail
+
+
+def confirming():
+    """A sign-up begins no session. The code of its letter does, also that of a letter that is sent again."""
+    one, mail = client(), address()
+    made = one.auth.sign_up({"email": mail, "password": PASSWORD, "options": {"data": ADULT}})
+    assert made.session is None and made.user.email == mail and one.auth.get_session() is None
+    refused("invalid_credentials", lambda: signs_in(mail, PASSWORD))
+    first = code(mail, 1)
+    one.auth.resend({"type": "signup", "email": mail})
+    second = code(mail, 2)
+    if first != second:
+        refused("otp_expired", lambda: one.auth.verify_otp({"email": mail, "token": first, "type": "email"}))
+    session = one.auth.verify_otp({"email": mail, "token": second, "type": "email"}).session
+    assert session.user.id == made.user.id and session.user.email_confirmed_at
+    assert one.auth.get_user().user.email == mail and signs_in(mail, PASSWORD)
+    again = client().auth.sign_up({"email": mail, "password": PASSWORD, "options": {"data": ADULT}})
+    assert again.session is None and again.user.email == mail and not again.user.identities
+    assert "has one already" in letter(mail, 3)
+
+
+def recovery():
+    """A forgotten password is replaced with the code of a letter, which ends the other sessions."""
+    before, mail = confirmed()
+    one, better = client(), "a better long password"
+    one.auth.reset_password_for_email(mail)
+    shown = {"email": mail, "token": code(mail, 2), "type": "recovery"}
+    refused("otp_expired", lambda: client().auth.verify_otp({**shown, "type": "magiclink"}))
+    assert one.auth.verify_otp(shown).session.user.email == mail
+    refused("same_password", lambda: one.auth.update_user({"password": PASSWORD}))
+    refused("weak_password", lambda: one.auth.update_user({"password": "short"}))
+    assert one.auth.update_user({"password": better}).user.email == mail
+    assert "has a new password" in letter(mail, 3)
+    refused("invalid_credentials", lambda: one.auth.update_user({"password": "another long password"}))
+    refused("otp_expired", lambda: client().auth.verify_otp(shown))
+    refused("invalid_credentials", lambda: signs_in(mail, PASSWORD))
+    refused("refresh_token_not_found", before.auth.refresh_session)
+    assert one.auth.refresh_session().session and signs_in(mail, better)
+    client().auth.reset_password_for_email(address())
+
+
+def codes():
+    """The code of a letter signs in without a password, once, and allows no new password."""
+    for kind, flow in [("email", "pkce"), ("magiclink", "implicit")]:
+        _, mail = confirmed()
+        one = client(flow)
+        one.auth.sign_in_with_otp({"email": mail, "options": {"should_create_user": False}})
+        shown = {"email": mail, "token": code(mail, 2), "type": kind}
+        assert one.auth.verify_otp(shown).session.user.email == mail and one.auth.get_user().user.email == mail
+        assert one.table("schools").select("*").execute().data == []
+        refused("otp_expired", lambda: client().auth.verify_otp(shown))
+        refused("invalid_credentials", lambda: one.auth.update_user({"password": "another long password"}))
+    one.auth.sign_in_with_otp({"email": mail})
+    assert code(mail, 3)
+    refused("over_email_send_rate_limit", lambda: one.auth.sign_in_with_otp({"email": mail}))
+    client().auth.sign_in_with_otp({"email": address()})
+
+
+def new_address():
+    """Another address counts with its code and a session, or with the codes of both mailboxes."""
+    for has_session in (True, False):
+        one, mail = confirmed()
+        new = address()
+        refused("invalid_credentials", lambda: one.auth.update_user({"email": new}))
+        asked = one.auth.update_user({"email": new, "current_password": PASSWORD}).user
+        assert asked.email == mail and asked.new_email == new
+        shown = {"email": new, "token": code(new, 1), "type": "email_change"}
+        if has_session:
+            # Clients before 2.34 stop sending the token after a change of the user until it is renewed.
+            one.auth.refresh_session()
+            changed = one.auth.verify_otp(shown)
+        else:
+            one = client()
+            waits(lambda: one.auth.verify_otp(shown))
+            changed = one.auth.verify_otp({"email": mail, "token": code(mail, 2), "type": "email_change"})
+        assert changed.session.user.email == new and changed.user.new_email is None
+        assert one.auth.get_user().user.email == new and signs_in(new, PASSWORD)
+        refused("invalid_credentials", lambda: signs_in(mail, PASSWORD))
+        assert letter(mail, 3)
+
+
+def waits(work):
+    """Shows the first of two codes. Its answer has no session, and clients before 2.34 cannot read it."""
+    try:
+        answer = work()
+    except (AuthRetryableError, ValidationError):
+        return
+    assert answer.session is None and answer.user is None
+
+
+def programs():
+    """Links of letters that lead to a program (PKCE), after a sign-up, a sign-in and a recovery."""
+    mail, better = address(), "a better long password"
+    one, back = client("pkce"), {"email_redirect_to": PROGRAM}
+    verifier = asks(
+        one, "signup", {"email": mail, "password": PASSWORD, "data": ADULT},
+        lambda: one.auth.sign_up({"email": mail, "password": PASSWORD, "options": {"data": ADULT, **back}}))
+    assert exchanged(one, opened(link(mail, 1)), verifier).email == mail
+    one = client("pkce")
+    verifier = asks(one, "otp", {"email": mail}, lambda: one.auth.sign_in_with_otp({"email": mail, "options": back}))
+    told = opened(link(mail, 2))
+    assert exchanged(one, told, verifier).email == mail and one.auth.get_user().user.email == mail
+    other = {"code_verifier": generate_pkce_verifier()}
+    refused("flow_state_not_found", lambda: one.auth.exchange_code_for_session({"auth_code": told["code"], **other}))
+    assert opened(link(mail, 2))["error_code"] == "otp_expired"
+    verifier = asks(one, "recover", {"email": mail}, lambda: one.auth.reset_password_for_email(mail, {"redirect_to": PROGRAM}))
+    refused("bad_code_verifier", lambda: client().auth.exchange_code_for_session(
+        {"auth_code": opened(link(mail, 3))["code"], **other}))
+    exchanged(one, opened(link(mail, 3)), verifier)
+    one.auth.update_user({"password": better})
+    assert signs_in(mail, better)
+
+
+def asks(one, path, body, work):
+    """Asks for a letter with a link. Clients before 2.34 send no challenge for letters, so that the program sends its own and has the verifier."""
+    if not hasattr(one.auth, "_prepare_pkce_challenge"):
+        return asks_alone(path, body)
+    work()
+
+
+def asks_alone(path, body):
+    """Asks for a letter with a link as a program without a client does, and returns the verifier."""
+    verifier = generate_pkce_verifier()
+    answer = httpx.post(
+        f"{BASE}/auth/v1/{path}", params={"redirect_to": PROGRAM}, headers={"apikey": KEY}, timeout=PATIENCE,
+        json={**body, "code_challenge": generate_pkce_challenge(verifier), "code_challenge_method": "s256"})
+    assert answer.status_code == 200, answer.text
+    return verifier
+
+
+def exchanged(one, told, verifier):
+    session = one.auth.exchange_code_for_session({"auth_code": told["code"], "code_verifier": verifier}).session
+    assert session.access_token and session.refresh_token
+    return session.user
+
+
+def token_hashes():
+    """The token_hash in the link of a letter is taken in place of the code and its address."""
+    for path, kind in [("otp", "magiclink"), ("otp", "email"), ("recover", "recovery")]:
+        one, mail = confirmed()
+        asks_alone(path, {"email": mail})
+        word = httpx.URL(BASE + link(mail, 2)).params["token"]
+        refused("otp_expired", lambda: one.auth.verify_otp({"token_hash": f"x{word}", "type": kind}))
+        assert one.auth.verify_otp({"token_hash": word, "type": kind}).session.user.email == mail
 
 
 if __name__ == "__main__":
