@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Tests that `docs/security.md` names only tests that exist.
-@Suite("The tests that the page on security names")
-struct SecurityPageTests {
-  /// The sources of the tests, as far as the page refers to them.
+/// Tests that the documents with tables of tests name only tests that exist.
+@Suite("The tests that documents name")
+struct NamedTestsTests {
+  /// The sources of the tests, as far as the documents refer to them.
   private struct Sources {
     /// The text of each suite's files, by the name of the file before `.swift` or `+`.
     var suites: [String: String] = [:]
@@ -62,10 +62,12 @@ struct SecurityPageTests {
     }
   }
 
-  @Test("Every test that the page names exists")
-  func namedTests() throws {
+  @Test(
+    "Every test that a document names exists",
+    arguments: ["docs/security.md", "docs/sharing.md"])
+  func namedTests(document: String) throws {
     let page = try String(
-      contentsOf: PackageMap.root.appending(path: "docs/security.md"), encoding: .utf8)
+      contentsOf: PackageMap.root.appending(path: document), encoding: .utf8)
     let sources = try Sources.read()
     #expect(sources.titles.count > 1_000)
     #expect(sources.faults(of: page) == [])
