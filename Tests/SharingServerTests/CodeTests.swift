@@ -553,6 +553,18 @@ struct CodeTests {
     }
   }
 
+  @Test("An account gets no phone number, and nothing else of a request that has one")
+  func phone() async throws {
+    try await RunningServer.with { server in
+      let token = try await server.signedUp().token
+      let refused = try await Self.ask(
+        server, "user", ["phone": "+15551234567", "data": ["size": 3]], token: token, .put)
+      #expect(refused.status.code == 422 && refused.json["code"] == "phone_provider_disabled")
+      let kept = try await Self.ask(server, "user", ["phone": "", "data": [:]], token: token, .put)
+      #expect(kept.status == .ok && kept.json["user_metadata"]?["size"] == nil, "\(kept.json)")
+    }
+  }
+
   @Test("Nobody makes themselves more than they are")
   func notAdmin() async throws {
     try await RunningServer.with { server in

@@ -373,6 +373,9 @@ extension Accounts {
     if json["app_metadata"].map({ !$0.isNull }) ?? false {
       throw AuthFault(.forbidden, "not_admin", "Updating app_metadata requires admin privileges")
     }
+    guard json["phone"]?.string?.isEmpty ?? true else {
+      throw AuthFault(422, "phone_provider_disabled", "Phone numbers are disabled")
+    }
     if let given = json["email"], !given.isNull {
       guard let mail else {
         throw AuthFault.invalid("An address cannot be changed on this server.")

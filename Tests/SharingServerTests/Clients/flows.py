@@ -77,6 +77,7 @@ def accounts():
     refused("refresh_token_not_found", lambda: client().auth.refresh_session("x" * 24))
     changed = one.auth.update_user({"data": {"colour": None, "size": 3}})
     assert changed.user.user_metadata == {"size": 3}
+    refused("phone_provider_disabled", lambda: one.auth.update_user({"phone": "+15551234567"}))
     again = client().auth.sign_in_with_password({"email": mail, "password": PASSWORD})
     assert again.user.id == made.user.id
     restored = client()
