@@ -121,6 +121,17 @@ struct TableTests {
     }
   }
 
+  @Test("A request too large to be sent fails like one that the server finds too large")
+  func tooLarge() async throws {
+    try await Setting.with { setting in
+      let text = String(repeating: "x", count: AskingRules().bodyLimit)
+      let failure = await failure { try await setting.client.call("f", ["text": .string(text)]) }
+      #expect(failure == .tooMuch)
+      let asked = await setting.server.asked
+      #expect(!asked.contains { $0.contains("rpc/f") })
+    }
+  }
+
   @Test("No server at all is a fact of the network")
   func nobody() async throws {
     let store = TestKeeper()

@@ -94,6 +94,8 @@ public struct SupabaseClient: Sendable {
       let answer: Response
       do throws(HTTPFailure) {
         answer = try await http.answer(to: request, rules)
+      } catch .bodyTooLarge {
+        throw .tooMuch
       } catch {
         throw .network(error)
       }
