@@ -1,0 +1,57 @@
+# Reads the chapters of docs/operations.md, runs the commands that are printed there, and serves a
+# database, for the scripts that prove a chapter.
+# shellcheck shell=bash
+
+# A script is proved with a copy of the document that has a fault: COMPASS_OPERATIONS is its path.
+operations=${COMPASS_OPERATIONS:-$root/docs/operations.md}
+
+# Names of the document, each followed by the one that this run has in its place.
+names=()
+
+# Prints a chapter of the document.
+chapter() { sed -n "/^##* $1\$/,/^##/p" "$operations"; }
+
+# Replaces the document's names in a text.
+renamed() {
+  local text=$1 place
+  for ((place = 0; place < ${#names[@]}; place += 2)); do text=${text//"${names[place]}"/"${names[place + 1]}"}; done
+  printf '%s\n' "$text"
+}
+
+# Prints the indented block of a chapter whose first line begins with these words, with the names of
+# this run.
+block() { # chapter, first words
+  local text
+  text=$(chapter "$1" | awk -v first="    $2" 'index($0, first) == 1 { inside = 1 } !/^    / { inside = 0 } inside')
+  [ -n "$text" ] || stop "The chapter “$1” has no block that begins with: $2"
+  renamed "$text"
+}
+
+# Runs the command of a chapter that begins with these words, with the names of this run. Its output
+# is in the file `printed`.
+printed() { # chapter, first words
+  local line
+  line=$(chapter "$1" | sed -e ':join' -e '/\\$/{N;s/\\\n *//;b join' -e '}' | sed -n "s|^    \($2.*\)|\1|p")
+  [ -n "$line" ] || stop "The chapter “$1” has no command that begins with: $2"
+  line=$(renamed "$line")
+  eval "${line/#compass-server/$server}" >"$home/printed" 2>&1 || stop "This failed: $line" "$(tail -n 5 "$home/printed")"
+}
+
+# Serves the configuration `$config` until `stop_serving`. The server's log is the file `errors`.
+serve() {
+  rm -f "$home/said"
+  "$server" serve --config "$config" >"$home/said" 2>>"$home/errors" &
+  serving=$!
+  for _ in $(seq 100); do
+    if grep -qs Serving "$home/said"; then return; fi
+    sleep 0.1
+  done
+  stop "The server did not start." "$(tail -n 5 "$home/errors")"
+}
+
+stop_serving() {
+  [ -n "${serving:-}" ] || return 0
+  kill -TERM "$serving" 2>/dev/null || true
+  wait "$serving" || true
+  serving=
+}
