@@ -14,6 +14,7 @@ import Testing
     "Tools/managed-postgres": ".ci/run",
     "Tools/mutate": ".ci/run",
     "Tools/new-feature": "Tests/EndToEndTests/NewFeatureTests.swift",
+    "Tools/nginx": ".ci/run",
     "Tools/package": ".ci/run",
     "Tools/point-in-time": ".ci/run",
     "Tools/postgres": "Tests/SharingTesting/Cluster.swift",
