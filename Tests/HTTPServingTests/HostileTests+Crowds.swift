@@ -33,13 +33,23 @@ extension HostileTests {
 
   @Test(
     "A hundred connections of strangers keep nobody out, and none of who is known is closed for them",
-    arguments: ["", "GET / HTTP/1.1\r\nX:", "POST /\(head)Content-Length: 1000000\r\n\r\nabc"])
+    arguments: [
+      "", "GET / HTTP/1.1\r\nX:", "POST /\(head)Content-Length: 1000000\r\n\r\nabc",
+      "POST /\(head)Content-Length: 500\r\n\r\nabc",
+      "POST /\(head)Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n", "GET /large\(head)\r\n",
+    ])
   func strangersAtOnce(_ beginning: String) async throws {
     var settings = ServerSettings.patient(port: 0)
     settings.limits.connectionsForAddress = 20
     settings.limits.body = 1_000
     settings.clientKind = { $0.path == "/known" ? .known : .stranger }
-    try await serving(settings, echo) { server in
+    // The system's buffers cannot hold this response, so it is never sent while its client does not
+    // read.
+    let large = [UInt8](repeating: 0x61, count: 4 << 20)
+    try await serving(settings) { request in
+      if request.path == "/large" { return Response(.ok, body: .bytes(large)) }
+      return try await echo(request)
+    } _: { server in
       let owner = try RawClient(port: server.port)
       await owner.send(post("/known", "abc"))
       #expect(try await owner.answer().body == "abc")

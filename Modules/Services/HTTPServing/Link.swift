@@ -99,14 +99,16 @@ final class Link {
   /// Whether the connection may be closed to make place for a new client, because the server does
   /// no work for it.
   ///
-  /// It is true between two requests. It is also true while the headers of a request, or the body
-  /// of a refused request, arrive from a client that the program has not recognized
-  /// (`ClientKind.stranger`).
-  var asksNothing: Bool {
+  /// It is true between two requests. It is also true while a client that the program has not
+  /// recognized (`ClientKind.stranger`) sends its request or receives its response. A client
+  /// decides how long it takes for either, so such connections could keep all other clients out.
+  /// While the connection is suspended, the handler works for it.
+  var mayMakeRoom: Bool {
     switch stage {
     case .idle: true
     case .asked, .discarding: clientKind == .stranger
-    case .deciding, .receiving, .answering, .sending: false
+    case .receiving, .sending: clientKind == .stranger && !isSuspended
+    case .deciding, .answering: false
     }
   }
 

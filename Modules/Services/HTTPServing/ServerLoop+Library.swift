@@ -92,8 +92,8 @@ extension ServerLoop {
 
   var waitingLinks: Int { links.values.count { $0.clientKind == .waiting } }
 
-  /// Closes idle connections in favor of new ones when too many connections are open, in total or
-  /// from one address.
+  /// Closes connections (`Link.mayMakeRoom`) in favor of new ones when too many are open, in total
+  /// or from one address.
   ///
   /// Otherwise idle connections would keep all other clients out for a minute, and a program with
   /// many idle connections would keep out the other clients of its address.
@@ -109,8 +109,8 @@ extension ServerLoop {
 
   private func isCounted(_ link: Link) -> Bool { link.clientKind != .waiting && !link.isDoomed }
 
-  /// Closes idle connections until at most `most` connections are left, the longest idle ones
-  /// first.
+  /// Closes connections (`Link.mayMakeRoom`) until at most `most` connections are left, the longest
+  /// idle ones first.
   ///
   /// Connections of clients that the program has not recognized are closed before those of known
   /// clients.
@@ -118,12 +118,12 @@ extension ServerLoop {
     guard links.count > most else { return }
     let counted = links.values.filter { isCounted($0) && isMeant($0) }
     guard counted.count > most else { return }
-    let idle = counted.filter { $0.asksNothing && $0.id != newcomer.id }.sorted {
+    let closable = counted.filter { $0.mayMakeRoom && $0.id != newcomer.id }.sorted {
       ($0.clientKind == .known ? 1 : 0, $0.idleSince) < (
         $1.clientKind == .known ? 1 : 0, $1.idleSince
       )
     }
-    for link in idle.prefix(counted.count - most) { link.doom() }
+    for link in closable.prefix(counted.count - most) { link.doom() }
   }
 
   func closed(_ link: Link) {

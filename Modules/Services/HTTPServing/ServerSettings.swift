@@ -74,13 +74,13 @@ public struct ServerLimits: Equatable, Sendable {
   /// before it has sent the whole body, so without this it would not show the reason of the
   /// refusal.
   public var unwantedBody = 32 * 1024 * 1024
-  /// The number of open connections near which the server closes idle ones; see `reserve`. When
+  /// The number of open connections near which the server closes some; see `reserve`. When
   /// `connections` and `waiting` together are reached, further clients wait in the operating
   /// system's queue.
   public var connections = 1_000
   /// How many of the `connections` are kept free for new clients. When fewer are free, the server
-  /// closes idle connections: first those of strangers, then those of known clients, and the
-  /// longest idle first.
+  /// closes connections: first those of strangers that are idle, send a request or receive a
+  /// response, then idle ones of known clients, and the longest idle first.
   public var reserve: Int { connections / 20 }
   /// The largest number of connections whose clients wait for an event (`ClientKind.waiting`). They
   /// do not count as `connections`. A further request of this kind is refused with the status 503.
@@ -88,9 +88,9 @@ public struct ServerLimits: Equatable, Sendable {
   /// The largest number of open connections from one IPv4 address or one IPv6 network, without
   /// those that wait for an event.
   ///
-  /// A further connection replaces an idle one from the same address; if no connection of the
-  /// address is idle, the further one is closed. The value is nil behind a proxy, where all clients
-  /// have the proxy's address.
+  /// A further connection replaces one from the same address that may be closed (`reserve`); if
+  /// none may be closed, because the server works for them all, the further one is closed. The
+  /// value is nil behind a proxy, where all clients have the proxy's address.
   public var connectionsForAddress: Int? = 100
 
   public init() {}
