@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 /// Runs the short form of `Tools/attack`: a few kills, failing disks, damaged files, forged
-/// imports, callers without rights, open prompts, erasures, six concurrent processes, and forged,
-/// replayed and guessed tokens.
+/// imports, callers without rights, open prompts, erasures, six concurrent processes, forged,
+/// replayed and guessed tokens, slow and endless requests, and two thousand connections.
 ///
 /// The long form is run by hand; `docs/reliability.md` has its results.
 @Suite("Under attack")

@@ -42,8 +42,8 @@ def markers(text):
 class Server:
     """PostgreSQL and the program before it, at one port from the first start to the last."""
 
-    def __init__(self, folder, root):
-        self.folder, self.root = folder, root
+    def __init__(self, folder, root, *setup):
+        self.folder, self.root, self.setup = folder, root, setup
         self.program = os.path.join(os.path.dirname(House.program), "compass-server")
         self.lent = subprocess.Popen([f"{root}/Tools/postgres", "lend"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.cluster = self.lent.stdout.readline().strip()
@@ -68,7 +68,7 @@ class Server:
         path = self.config if not os.path.exists(self.config) else f"{self.config}.new"
         self.run("init", "--config", path, "--database", f"host={self.cluster} user=authenticator dbname={database}", "--admin",
                  f"host={self.cluster} user=postgres dbname={database}", "--schema",
-                 f"{self.root}/Modules/Services/PostgreSQLSchema", "--port", str(self.port))
+                 f"{self.root}/Modules/Services/PostgreSQLSchema", "--port", str(self.port), *self.setup)
         self.run("migrate", "--config", path)
         if path != self.config:
             os.unlink(path)

@@ -10,6 +10,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import blows  # noqa: E402
+import connections  # noqa: E402
 import crowd  # noqa: E402
 import devices  # noqa: E402
 import family  # noqa: E402
@@ -20,6 +21,7 @@ import mail  # noqa: E402
 import paths  # noqa: E402
 import prompts  # noqa: E402
 import proof  # noqa: E402
+import slow  # noqa: E402
 import tables  # noqa: E402
 import tokens  # noqa: E402
 import verbs  # noqa: E402
@@ -52,6 +54,8 @@ KINDS = {
     "devices": (devices.run, 100, 1),
     "tables": (tables.run, 300, 2),
     "tokens": (tokens.run, 40, 1),
+    "slow": (slow.run, 4, 1),
+    "connections": (connections.run, 8, 2),
 }
 
 
@@ -59,6 +63,7 @@ def options_of(arguments):
     parser = argparse.ArgumentParser(prog="Tools/attack", description=__doc__)
     parser.add_argument("program", help=argparse.SUPPRESS)
     parser.add_argument("kind", choices=[*KINDS, "all", "short"], help="what to try; short is a few of each, as the tests run")
+    parser.add_argument("--short", action="store_true", help="the short form of one kind")
     parser.add_argument("--seed", type=int, default=1, help="the same seed, the same trials")
     parser.add_argument("--runs", type=int, help="how many trials")
     parser.add_argument("--start", type=int, default=0, help="the number of the first trial")
@@ -83,9 +88,9 @@ def attack(kind, options):
 def main():
     options = options_of(sys.argv[1:])
     House.program = os.path.abspath(options.program)
-    is_short = options.kind == "short"
-    options.timed = options.timed and not is_short
-    if is_short:
+    options.short = options.short or options.kind == "short"
+    options.timed = options.timed and not options.short
+    if options.short:
         options.turns = options.turns or 3
     failures, runs = 0, options.runs
     memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
@@ -97,7 +102,7 @@ def main():
         options.base = family.furnish(os.path.join(folder, "base"))
         options.places = blows.Range(options.base, folder, server)
         for kind in KINDS if options.kind in ("all", "short") else [options.kind]:
-            options.runs = runs or KINDS[kind][2 if is_short else 1]
+            options.runs = runs or KINDS[kind][2 if options.short else 1]
             failures += attack(kind, options)
     sys.exit(1 if failures else 0)
 
