@@ -41,7 +41,9 @@ struct VisitTests {
 
   @Test("A form has the types of events in the words of the athlete's sport")
   func wordsOfTheSport() async throws {
-    let open = try file(of: try Household())
+    let household = try Household()
+    defer { withExtendedLifetime(household) {} }
+    let open = try file(of: household)
     let player = try await person("player", of: open)
     let athlete = Visitor.inSession(VisitorSession(person: player.id))
     for (sport, game) in [("Baseball", "Game"), ("Swimming", "Meet"), ("Golf", "Tournament")] {
