@@ -11,7 +11,7 @@ import Testing
   @Test(
     "The person's own pager is used, else less; an empty one, `cat` and a dumb screen are none",
     arguments: [
-      ([:], "less -FRX"), (["PAGER": "most"], "most"),
+      ([:], Pager.usual), (["PAGER": "most"], "most"),
       (["PAGER": "most", "COMPASS_PAGER": "bat -p"], "bat -p"),
       (["PAGER": "most", "COMPASS_PAGER": ""], nil), (["PAGER": "cat"], nil), (["PAGER": " "], nil),
       (["TERM": "dumb", "PAGER": "most"], nil), (["TERM": "", "PAGER": "most"], nil),

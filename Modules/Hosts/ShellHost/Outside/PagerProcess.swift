@@ -8,9 +8,9 @@ struct PagerProcess {
   /// Creates the value for a command line. Returns nil if its program is not installed: the shell
   /// that starts it would print an error over the page.
   init?(_ command: String) {
-    guard Self.isThere(command.split(separator: " ").first.map(String.init) ?? "") else {
-      return nil
-    }
+    // Words such as `LESSSECURE=1` before the program set variables.
+    let program = command.split(separator: " ").first { !$0.contains("=") }
+    guard Self.isThere(program.map(String.init) ?? "") else { return nil }
     self.command = command
   }
 
