@@ -26,6 +26,7 @@ public enum Compass {
   /// Runs the program with its command-line arguments on the process's main thread, and returns the
   /// exit code.
   public static func main(_ arguments: [String]) -> Int32 {
+    StandardStreams.openMissing()
     CutShort.install()
     return MainThread.run { await run(arguments) }
   }

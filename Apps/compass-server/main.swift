@@ -7,7 +7,7 @@ import SharingServer
 /// An asynchronous main function would not do: its thread waits with all signals unblocked, so a
 /// signal to stop would end the server in the middle of an answer.
 private func run(_ words: [String]) -> Never {
-  ServerCommands.holdSignals(for: words)
+  ServerCommands.prepareProcess(for: words)
   Task.detached {
     exit(
       await ServerCommands.main(words, version: ServerPages.version, pages: ServerPages.make))

@@ -44,6 +44,12 @@ struct LostOutputTests {
     #expect(answer.errors.contains("The answer could not be written: Bad file descriptor."))
   }
 
+  @Test("Without an input the prompt ends as behind its last line")
+  func noInput() throws {
+    let answer = try run(try Household(), [], "<&-")
+    #expect(answer.code == 0, "\(answer)")
+  }
+
   @Test("Errors that cannot be written leave their code, and are said where there is room")
   func errors() throws {
     let answer = try run(try Household(), ["tasks", "complete", "t99999"], "2>/dev/full")

@@ -152,11 +152,12 @@ extension ServerCommands {
     return signals
   }
 
-  /// Blocks the server's signals if the command is `serve`.
+  /// Opens missing standard streams, and blocks the server's signals if the command is `serve`.
   ///
   /// It must run before any thread is created. Threads inherit the block, so a signal then reaches
   /// only the thread that waits for it with `sigwait`.
-  public static func holdSignals(for words: [String]) {
+  public static func prepareProcess(for words: [String]) {
+    StandardStreams.openMissing()
     guard words.contains("serve") else { return }
     var signals = Self.signals
     pthread_sigmask(SIG_BLOCK, &signals, nil)
