@@ -36,6 +36,23 @@ struct KeptPagesTests {
     }
   }
 
+  @Test(
+    "Before a form is sent, its page can ask whether the program answers, with or without a session"
+  )
+  func asking() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let page = try await browser.get("/c?line=schools%20add")
+      let address = try #require(page.body.firstMatch(of: /src="([^"]+\.js)"/)?.1)
+      let script = try await browser.get(String(address)).body
+      #expect(script.contains("fetch(\"/favicon.ico\", { method: \"HEAD\""))
+      for each in [browser, Browser(port: family.port)] {
+        let answer = try await each.send("HEAD", "/favicon.ico", [:], nil)
+        #expect(answer.status == 200 && answer.body.isEmpty, "\(answer.status)")
+      }
+    }
+  }
+
   @Test("A page that says what was just done is not kept")
   func outcome() async throws {
     try await served { (family) async throws -> Void in

@@ -87,6 +87,12 @@ class Hand:
         # A field can show a list of suggestions. It must not receive the press that is meant for
         # the button.
         self.activate(self.page.locator("form.fields").get_by_role("button", name=button, exact=True))
+        self.wait_until_sent()
+
+    def wait_until_sent(self):
+        """A form asks first whether the program can be reached. A link that is pressed meanwhile would end that."""
+        if self.browser.scripts:
+            self.page.wait_for_function("() => !document.querySelector('form[data-sent]')")
 
     def open(self, line):
         """The page or the form of a command, at the address that every link to it has."""
@@ -107,6 +113,7 @@ class Hand:
             self.activate(self.page.get_by_role("button", name="Find").first)
         self.write(bar.get_by_role("textbox").or_(bar.get_by_role("combobox")).first, line)
         self.run_bar(bar)
+        self.wait_until_sent()
 
     def run_bar(self, bar):
         bar.get_by_role("button", name="Go").click()

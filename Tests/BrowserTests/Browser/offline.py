@@ -61,7 +61,7 @@ def visit(program, passphrase=False):
     try:
         with chromium() as engine:
             with household.serving(port=port) as entrance:
-                hand = Visitor(Browser(engine, entrance, refusals={401, 503}, worker=True))
+                hand = Visitor(Browser(engine, entrance, refusals={401, 409, 503}, worker=True))
                 hand.serving = lambda: household.serving(port=port)
                 hand.household = household
                 # A page registers the service worker only if a link of another page led to it, so a
@@ -108,6 +108,27 @@ def kept(program):
             hand.see_title("Interactions")
 
 
+def written(program):
+    """A form that is pressed without a connection stays with what was typed, and is saved once when the connection is back."""
+    with visit(program) as hand:
+        name = "Cedar Hill College"
+        with hand.serving():
+            hand.open("schools add")
+            hand.fill(name=name)
+        hand.send("Add")
+        hand.see_outcome("There is no connection.")
+        hand.see_title("Add a school")
+        check(hand.page.locator("#f-name").input_value() == name, "What was typed is gone.")
+        with hand.serving():
+            hand.send("Add")
+            # A program that was started again does not know whether the form was saved before.
+            hand.see("it is not known whether this was saved before")
+            hand.send("Add")
+            hand.see_outcome(name)
+            hand.browser.go("/schools")
+            expect(hand.page.locator("main .row", has_text=name)).to_have_count(1)
+
+
 def signed_out(program):
     """Nothing of a person is left on the device after signing out, nor for the person who signs in next."""
     with visit(program) as hand:
@@ -152,4 +173,4 @@ def session_over(program):
             one for one in hand.browser.faults if not ("/interactions: " in one and one.endswith("net::ERR_FAILED"))]
 
 
-main(kept, signed_out, session_over)
+main(kept, written, signed_out, session_over)

@@ -5,7 +5,7 @@ let stream, due;
 const refresh = async () => {
   const asked = location.href;
   try {
-    const answer = await fetchPage(asked, { signal: AbortSignal.timeout(20000) });
+    const answer = await fetchPage(asked, { signal: AbortSignal.timeout(2e4) });
     const next = parsed(await answer.text());
     // A command has opened another page meanwhile, such as the list after the undo of a new record.
     if (location.href !== asked) return true;
@@ -30,7 +30,7 @@ const soon = (wait = 150) => { clearTimeout(due); due = setTimeout(refresh, wait
 const listen = () => {
   stream?.close();
   stream = null;
-  if (document.hidden || !state.live || !window.EventSource) return;
+  if (document.hidden || !state.live) return;
   let greeted = false;
   stream = new EventSource(state.live);
   on(stream, "changed", () => soon());

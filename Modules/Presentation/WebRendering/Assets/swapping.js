@@ -154,11 +154,24 @@ const parsed = text => new DOMParser().parseFromString(text, "text/html");
 const fetchPage = (address, options = {}) => fetch(address, {
   ...options, credentials: "same-origin", headers: { Accept: "text/html", "X-In-Place": "1" } });
 
-// Sends a form without leaving the page. If the server answers with a question, a dialog shows it.
-const sendInPlace = async (form, button) => {
-  button?.setAttribute("aria-busy", "true");
+// The form for which the program has just answered. The browser sends it and loads the answer as a page.
+let ready;
+// Sends a form, in most cases without leaving the page. If the server answers with a question, a dialog shows it.
+const send = async (form, button) => {
+  button?.setAttribute("aria-busy", true);
   const arrived = watch(form);
   try {
+    // The complete form of a command loads a new page. One with a file does not, because only a page
+    // that stays can show the progress and stop the command.
+    if (!form.matches(".action,.bulk,.writing,dialog form,[enctype='multipart/form-data']")) {
+      // Without a connection the browser would show an error page in place of the form, and what was typed would be
+      // lost. So the program is first asked for a file that needs no session.
+      if (!(await fetch("/favicon.ico", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(2e4) })).ok) throw 0;
+      ready = form;
+      form.requestSubmit(button);
+      ready = 0;
+      return await new Promise(gone => on(window, "pagehide", gone));
+    }
     const data = new FormData(form, button);
     const answer = await fetchPage(form.getAttribute("action"), {
       method: "POST", body: form.enctype === "multipart/form-data" ? data : new URLSearchParams(data) });
@@ -197,7 +210,7 @@ const sendInPlace = async (form, button) => {
     takeIn(next, address, moves);
     sayOutcome();
   } catch {
-    complain(["The program cannot be reached.", "Nothing was sent twice. Look at the page again to see what was kept."]);
+    complain(["There is no connection.", "What you wrote stays here. Press again later: nothing is done twice."]);
   } finally {
     arrived();
     button?.removeAttribute("aria-busy");
@@ -254,22 +267,14 @@ const complain = words => {
 
 on(document, "submit", event => {
   const form = event.target;
-  if (form.method !== "post") return;
-  if (form.dataset.sent || form.closest(".gone")) return event.preventDefault();
-  form.dataset.sent = "1";
-  // The complete form of a command loads a new page. One with a file does not, because only a page
-  // that stays can show the progress and stop the command.
-  if (!form.matches(".action,.bulk,.writing,dialog form,[enctype='multipart/form-data']")) {
-    const arrived = watch(form);
-    addEventListener("pagehide", arrived, { once: true });
-    return;
-  }
+  if (form.method !== "post" || form === ready) return;
   event.preventDefault();
+  if (form.dataset.sent || form.closest(".gone")) return;
+  form.dataset.sent = 1;
   // The menu would cover what the press came to, and the next press would choose in it again.
   shut(form.closest(".menu"));
-  sendInPlace(form, event.submitter);
+  send(form, event.submitter);
 });
-addEventListener("pageshow", () => all("form[data-sent]").forEach(form => delete form.dataset.sent));
 // The browser's "Back" loads a page again only if its address differs in more than the part after
 // `#`.
 addEventListener("popstate", () => here() === shownAt || location.reload());
