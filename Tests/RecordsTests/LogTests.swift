@@ -95,6 +95,25 @@ struct LogTests {
     #expect(other.done.first?.details.contains(words) == false)
   }
 
+  @Test("Formatting that is taken out of a text is said, with the length of what is left")
+  func markup() async throws {
+    let stage = Stage()
+    let told = try await stage.say(
+      "interactions log text c1 'Hi <ana@cedar.edu>' --content 'Hello <b>coach</b> 3 < 4'")
+    let words = "Formatting such as <b> was taken out of the content: 17 characters are left."
+    #expect(try await added(to: stage).content == "Hello coach 3 < 4")
+    #expect(told.done.first?.details.contains(words) == true)
+    #expect(
+      told.done.first?.brief == Done.Brief("Logged a text with Ana Rivera.", warnings: [words]))
+    let edited = try await stage.say(
+      "interactions edit i2 --content '<i></i>' --subject '<i>x</i>'")
+    #expect(
+      edited.done.first?.brief?.warnings == [
+        "Formatting such as <b> was taken out of the subject: 1 character is left.",
+        "Formatting such as <b> was taken out of the content: nothing is left.",
+      ])
+  }
+
   @Test("When a contact was is said again only when it was changed")
   func unchangedMoment() async throws {
     let stage = Stage()

@@ -27,11 +27,11 @@ struct SavedWords<Record: TabledRecord> {
     let verb = Record.kind == .interaction ? "Logged" : "Added"
     let others = namesakes.isEmpty ? [] : [Self.words(of: namesakes)]
     return Done(
-      "\(verb) \(name).", details: details(of: [echo] + notYet + [derived] + others),
+      "\(verb) \(name).", details: details(of: [echo] + warnings + [derived] + others),
       references: [reference],
       brief: Done.Brief(
         contact.map { "\(verb) \($0)." } ?? "\(verb) \(reference.title).",
-        warnings: notYet + others))
+        warnings: warnings + others))
   }
 
   /// The type of a contact and the person, such as `an email with Ana Rivera`, by which the answer
@@ -69,9 +69,11 @@ struct SavedWords<Record: TabledRecord> {
     }
     let sentence = "Changed \(KindCount(Record.kind, changed).words)."
     let same = zip(pairs, lines).filter { $0.0.isSame }.map { $0.1 }
+    // All records got the same texts.
+    let shortened = all[0].withoutMarkup
     return Done(
-      sentence, details: lines + [Done.undoHint], references: all.map(\.reference),
-      brief: Done.Brief(sentence, warnings: same + all.flatMap(\.notYet)))
+      sentence, details: lines + shortened + [Done.undoHint], references: all.map(\.reference),
+      brief: Done.Brief(sentence, warnings: same + all.flatMap(\.notYet) + shortened))
   }
 
   private var line: String {
@@ -85,10 +87,10 @@ struct SavedWords<Record: TabledRecord> {
       return Done("\(name) was already so.", references: [reference])
     }
     return Done(
-      "Changed \(name).", details: details(of: [echo] + notYet + [derived]),
+      "Changed \(name).", details: details(of: [echo] + warnings + [derived]),
       references: [reference],
       brief: Done.Brief(
-        "Changed \(reference.title)\(echo.isEmpty ? "" : ": \(echo)").", warnings: notYet))
+        "Changed \(reference.title)\(echo.isEmpty ? "" : ": \(echo)").", warnings: warnings))
   }
 
   private func details(of lines: [String]) -> [String] { lines.filter { !$0.isEmpty } }
@@ -104,6 +106,22 @@ struct SavedWords<Record: TabledRecord> {
       "That is still to come. Visits and camps you plan are kept as events:  events add"
     ]
   }
+
+  /// A sentence for each text of the command from which markup was removed. It has the length of
+  /// the stored text, because that is what the limit counts.
+  private var withoutMarkup: [String] {
+    let entry = Record.entry(saved.row, to: context.reader)
+    return Record.shape.fields.compactMap { field -> String? in
+      guard field.isWithoutMarkup, let text = given.text(field.name), PastedMarkup.isIn(text)
+      else { return nil }
+      let taken = "Formatting such as <b> was taken out of the \(field.label.lowercased())"
+      guard case .text(let stored) = entry[field.name] else { return "\(taken): nothing is left." }
+      let count = stored.unicodeScalars.count
+      return "\(taken): \(count) character\(count == 1 ? " is" : "s are") left."
+    }
+  }
+
+  private var warnings: [String] { notYet + withoutMarkup }
 
   /// Whether the answer mentions the moment of a contact: for a new contact, and if the command
   /// gave a day or a time.

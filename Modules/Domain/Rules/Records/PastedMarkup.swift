@@ -2,7 +2,10 @@
 ///
 /// It makes the text readable and is not a security measure. Renderers still have to escape the
 /// result.
-enum PastedMarkup {
+public enum PastedMarkup {
+  /// Returns whether anything is removed from the text.
+  public static func isIn(_ text: String) -> Bool { stripped(text) != text }
+
   static func stripped(_ text: String) -> String {
     guard text.utf8.contains(less) else { return text }
     var bytes = Array(text.utf8)

@@ -29,13 +29,16 @@ struct ValueLimit<Value: Sendable>: Sendable {
   /// The largest length of a text or the range of a number, which the database schemas check too.
   /// It is nil if the rule has neither.
   let bounds: ValueBounds?
+  /// Whether markup is removed from the texts.
+  let isWithoutMarkup: Bool
   let clean: @Sendable (inout Value, CalendarDay) throws(ValueRefusal) -> Void
 
   init(
-    _ bounds: ValueBounds? = nil,
+    _ bounds: ValueBounds? = nil, isWithoutMarkup: Bool = false,
     _ clean: @escaping @Sendable (inout Value, CalendarDay) throws(ValueRefusal) -> Void
   ) {
     self.bounds = bounds
+    self.isWithoutMarkup = isWithoutMarkup
     self.clean = clean
   }
 }
@@ -62,10 +65,12 @@ extension ValueLimit where Value == String? {
   static func text(
     _ name: String, max limit: Int, _ shape: TextShape = .line, withoutMarkup: Bool = false
   ) -> ValueLimit {
-    ValueLimit(.length(limit)) { text, _ throws(ValueRefusal) in
+    ValueLimit(.length(limit), isWithoutMarkup: withoutMarkup) { text, _ throws(ValueRefusal) in
       guard let given = text else { return }
       let plain = withoutMarkup ? PastedMarkup.stripped(given) : given
-      let cleaned = try TextCheck.cleaned(plain, shape, name, max: limit)
+      // The length is that of what is stored, which is not what the person counted.
+      let counted = plain == given ? name : "\(name) without its formatting"
+      let cleaned = try TextCheck.cleaned(plain, shape, counted, max: limit)
       text = cleaned.isEmpty ? nil : cleaned
     }
   }

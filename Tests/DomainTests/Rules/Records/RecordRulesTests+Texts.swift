@@ -33,6 +33,11 @@ extension RecordRulesTests {
       $0.subject = "  <b>" + String(repeating: "x", count: 500) + "</b>\n"
     }
     #expect(tagged.subject?.count == 500)
+    let long = try problem(interaction) {
+      $0.subject = "<b>" + String(repeating: "x", count: 501) + "</b>"
+    }
+    #expect(
+      long?.title == "The subject without its formatting has 501 characters; at most 500 fit.")
   }
 
   @Test("Blank texts are nothing, a subject is one line, a content keeps its lines")

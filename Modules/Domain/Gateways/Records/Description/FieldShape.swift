@@ -14,6 +14,8 @@ public struct FieldShape: Equatable, Sendable {
   /// The name of a field whose text can contain the value, such as `location` for a city. The
   /// record's own page does not repeat a value that is there.
   public let partOf: String?
+  /// Whether markup is removed from the texts that people enter.
+  public internal(set) var isWithoutMarkup = false
 
   public enum Position: Equatable, Sendable {
     /// The value is shown as a badge beside the title.

@@ -189,6 +189,8 @@ extension RecordColumn {
     shows: (@Sendable (Record.Row) -> FieldValue?)? = nil, aliases: String...
   ) {
     let kind = typed ?? Value.kind
+    var form = form
+    form.isWithoutMarkup = limit?.isWithoutMarkup ?? false
     self.init(
       name, path, isRequired: isRequired, isMember: isMember, limit: limit,
       field: RecordField(

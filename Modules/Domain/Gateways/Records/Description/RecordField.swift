@@ -18,6 +18,8 @@ struct FieldForm: Sendable {
   var tones: [String: Tone] = [:]
   /// The option of a field whose text can contain this one's value.
   var partOf: String?
+  /// Whether markup is removed from the texts that people enter, as the limit of the column says.
+  var isWithoutMarkup = false
 
   init(
     _ option: String, _ label: String, _ place: FieldShape.Position = .facts, ask: String? = nil,
@@ -34,8 +36,10 @@ struct FieldForm: Sendable {
   }
 
   var shape: FieldShape {
-    FieldShape(
+    var shape = FieldShape(
       name: option, label: label, question: question, place: place, tones: tones, partOf: partOf)
+    shape.isWithoutMarkup = isWithoutMarkup
+    return shape
   }
 }
 
