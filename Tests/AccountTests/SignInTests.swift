@@ -132,18 +132,22 @@ import Testing
     try await store.enter("account sign-out")
     let profile = SignedOutProfile(name: "Sam Lee", hasPassphrase: false)
     await store.receive(.signOutFinished(.success(profile)))
+    let warning = "Sam Lee has no passphrase: anybody at this computer can sign in as Sam."
     await store.expect(
       .done(
         Done(
-          "Sam Lee is signed out.",
-          details: ["Sam Lee has no passphrase: anybody at this computer can sign in as Sam."])))
+          "Sam Lee is signed out.", details: [warning, SignedOutProfile.elsewhere],
+          brief: Done.Brief("Sam Lee is signed out.", warnings: [warning]))))
     await store.finish()
     let state = stage.office.state
     #expect(state.person == nil && state.sessions.isEmpty && state.token == nil)
 
     let guarded = Stage()
     guarded.office.guardProfile(ExampleFamily.sam)
-    #expect(try await guarded.say("account sign-out").lines == ["Sam Lee is signed out."])
+    #expect(
+      try await guarded.say("account sign-out").lines == [
+        "Sam Lee is signed out.", "A browser has its own sign-in. To end it, press Sign out there.",
+      ])
   }
 
   @Test(

@@ -105,11 +105,12 @@ import Testing
     try await store.enter("account sign-out")
     let out = SignedOutProfile(name: "Dana Lee", hasPassphrase: false)
     await store.receive(.signOutFinished(.success(out))) { $0.loaded = .loading }
+    let warning = "Dana Lee has no passphrase: anybody at this computer can sign in as Dana."
     await store.expect(
       .done(
         Done(
-          "Dana Lee is signed out.",
-          details: ["Dana Lee has no passphrase: anybody at this computer can sign in as Dana."])))
+          "Dana Lee is signed out.", details: [warning, SignedOutProfile.elsewhere],
+          brief: Done.Brief("Dana Lee is signed out.", warnings: [warning]))))
     let left = LoadedAccount(profiles: try await stage.feature.auth.profiles())
     await store.receive(.pageLoaded(.success(.account(left)))) {
       $0.loaded = .loaded(.account(left))

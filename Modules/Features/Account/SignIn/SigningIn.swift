@@ -29,6 +29,10 @@ public struct SignedInProfile: Equatable, Sendable {
 public struct SignedOutProfile: Equatable, Sendable {
   public var name: String
   public var hasPassphrase: Bool
+
+  /// What a terminal says about the sessions of browsers, which a sign-out there does not end
+  /// (decision 18).
+  static let elsewhere = "A browser has its own sign-in. To end it, press Sign out there."
 }
 
 extension AccountFeature {
@@ -109,12 +113,18 @@ extension AccountFeature {
 
   func tell(_ profile: SignedOutProfile?) -> Effect<Action> {
     guard let profile else { return .tell(.notice(Notice("Nobody was signed in."))) }
-    let warning =
-      "\(profile.name) has no passphrase: anybody at this computer can sign in as \(profile.name.firstName)."
+    let sentence = "\(profile.name) is signed out."
+    let warnings =
+      profile.hasPassphrase
+      ? []
+      : [
+        "\(profile.name) has no passphrase: anybody at this computer can sign in as \(profile.name.firstName)."
+      ]
     return .tell(
       .done(
         Done(
-          "\(profile.name) is signed out.", details: profile.hasPassphrase ? [] : [warning])))
+          sentence, details: warnings + [SignedOutProfile.elsewhere],
+          brief: Done.Brief(sentence, warnings: warnings))))
   }
 }
 
