@@ -56,22 +56,73 @@ struct ContactsTests {
       let section = try #require(page.section(title))
       #expect(
         section.rows.map(\.badges.first?.text) == [
-          "Went quiet", "No reply yet", "Wrote to you", "Replied",
+          "No reply yet", "No reply yet", "Got in touch first", "Replied",
         ])
       #expect(
         section.rows.map(\.trailing?.text) == [
-          "20 days ago", "10 days ago", "4 days ago", "1 day ago",
+          "quiet for 20 days", "10 days ago", "4 days ago", "1 day ago",
         ])
       #expect(section.rows.allSatisfy { $0.handle?.hasPrefix(letter) == true })
     }
     #expect(
       page.section("Schools")?.paragraphs == [
-        "4 of 6 schools had contact: 1 replied, 1 wrote first, 1 went quiet, 1 has not replied yet."
+        "4 of 6 schools had contact: 1 replied, 1 got in touch first, 2 have not replied yet. 1 of them went quiet."
       ])
-    #expect(page.section("Schools")?.rows.last?.detail == "1 sent, 2 received")
-    #expect(page.section("Coaches")?.rows.last?.detail == "1 sent, 2 received · Answers")
+    #expect(page.section("Schools")?.rows.last?.detail == "1 from you, 2 from them")
+    #expect(page.section("Coaches")?.rows.last?.detail == "1 from you, 2 from them · Answers")
     #expect(
-      page.section("Schools")?.rows.first?.spoken == "Quiet, went quiet, last contact 20 days ago")
+      page.section("Schools")?.rows.first?.spoken == "Quiet, no reply yet, quiet for 20 days")
+  }
+
+  @Test(
+    "The athlete's answer is no reply, and a call, a visit or a camp is nothing that was written",
+    arguments: [
+      (
+        [(.email, .inbound, 26), (.email, .outbound, 20)], "Got in touch first",
+        "quiet for 20 days", "1 from you, 1 from them"
+      ),
+      (
+        [(.phoneCall, .inbound, 26)], "Got in touch first", "26 days ago",
+        "0 from you, 1 from them"
+      ),
+      (
+        [(.officialVisit, .inbound, 26), (.camp, .inbound, 20)], "Got in touch first",
+        "20 days ago", "0 from you, 2 from them"
+      ),
+      (
+        [(.unofficialVisit, .outbound, 20)], "Spoke or met", "20 days ago",
+        "1 from you, 0 from them"
+      ),
+      (
+        [(.unofficialVisit, .outbound, 26), (.email, .inbound, 20)], "Replied", "20 days ago",
+        "1 from you, 1 from them"
+      ),
+      (
+        [(.phoneCall, .outbound, 26), (.email, .outbound, 20)], "No reply yet", "20 days ago",
+        "2 from you, 0 from them"
+      ),
+    ] as [([(InteractionType, Direction, Int)], String, String, String)])
+  func states(
+    contacts: [(InteractionType, Direction, Int)], badge: String, days: String, counts: String
+  ) async throws {
+    let prompt = Prompt { rows in
+      Self.family(&rows)
+      rows.interactions = contacts.enumerated().map { number, contact in
+        var row = Interaction(
+          id: .numbered(600 + UInt64(number)), schoolID: .numbered(101),
+          familyID: ExampleFamily.samsFamily, type: contact.0, direction: contact.1,
+          occurredAt: ExampleFamily.now.adding(days: -contact.2), loggedBy: ExampleFamily.sam)
+        row.coachID = .numbered(201)
+        return row
+      }
+    }
+    let page = try await prompt.show("reports contacts last-30-days")
+    for title in ["Schools", "Coaches"] {
+      let row = try #require(page.section(title)?.rows.first)
+      #expect(row.badges.first?.text == badge)
+      #expect(row.trailing?.text == days)
+      #expect(row.detail?.hasPrefix(counts) == true)
+    }
   }
 
   @Test("All of them are there when asked for, and what is planned is no contact")

@@ -155,7 +155,7 @@ struct TrueSentencesTests {
     }
     let range = ReportRange(from: today.adding(days: -29), to: today, in: zone)
     for line in try await backend.reports.contacts(of: athlete, in: range).schools
-    where line.contactState == .quiet {
+    where line.wentQuiet {
       told.quiet += 1
       let last = contacts.filter { $0.school.id == line.reference.id }
         .map(\.interaction.occurredAt).max()

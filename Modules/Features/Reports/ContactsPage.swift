@@ -3,7 +3,7 @@ import Domain
 import FeatureKit
 
 /// Builds the page about contacts in a range, with a line for each school and each coach:
-/// contacted, replied, or silent.
+/// replied, in touch first, or silent.
 struct ContactsPage {
   let contacts: Loading<ReportsFeature.Contacts>
   let visit: ReportsFeature.Visit
@@ -51,8 +51,8 @@ struct ContactsPage {
     }
   }
 
-  /// Returns a sentence such as `12 of 30 schools had contact: 5 replied, 2 wrote first, 3 went
-  /// quiet, 2 have not replied yet.`
+  /// Returns a sentence such as `12 of 30 schools had contact: 5 replied, 2 got in touch first, 5
+  /// have not replied yet. 3 of them went quiet.`
   private func sentence(
     _ lines: [ReportContacts.Line], _ noun: String, _ plural: String
   ) -> String {
@@ -61,32 +61,35 @@ struct ContactsPage {
     guard contacted > 0 else { return "None of \(all) had any contact in these days." }
     let noReply = lines.count(.noReply)
     let parts = [
-      (lines.count(.replied), "replied"), (lines.count(.wrote), "wrote first"),
-      (lines.count(.quiet), "went quiet"),
+      (lines.count(.replied), "replied"), (lines.count(.gotInTouch), "got in touch first"),
+      (lines.count(.spoke), "spoke or met with you"),
       (noReply, noReply == 1 ? "has not replied yet" : "have not replied yet"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let quiet = lines.count(where: \.wentQuiet)
     return "\(contacted) of \(all) had contact: \(parts.joined(separator: ", "))."
+      + (quiet > 0 ? " \(quiet) of them went quiet." : "")
   }
 
   private func row(_ line: ReportContacts.Line, until end: CalendarDay) -> Row {
     let days = line.days(until: end, in: context.zone).map { days in
       switch days {
       case 0: "today"
-      case 1: "1 day ago"
-      default: "\(days) days ago"
+      case _ where line.wentQuiet: "quiet for \(days.counted("day"))"
+      default: "\(days.counted("day")) ago"
       }
     }
     let contactState = line.contactState
-    let counts = contactState.isContact ? "\(line.sent) sent, \(line.received) received" : nil
+    let counts =
+      contactState.isContact ? "\(line.sent) from you, \(line.received) from them" : nil
     let detail = [counts, line.school?.title].compactMap { $0 }.joined(separator: " · ")
     let handle = line.reference.handle
     let list = line.school == nil ? "schools" : "coaches"
-    let last = days.map { ", last contact \($0)" } ?? ""
+    let last = days.map { line.wentQuiet ? ", \($0)" : ", last contact \($0)" } ?? ""
     let words = "\(line.name), \(contactState.words.lowercased())\(last)"
     return Row(line.name, handle: handle, spoken: words)
       .opening(CommandLink(line.name, "\(list) show \(handle)"))
       .showing(
-        [Badge(contactState.words, tone: contactState.tone)],
+        [Badge(contactState.words, tone: line.wentQuiet ? .danger : contactState.tone)],
         trailing: days.map { Badge($0, tone: .muted) }, detail: detail.isEmpty ? nil : detail)
   }
 
@@ -103,9 +106,8 @@ extension ReportContacts.ContactState {
   fileprivate var tone: Tone {
     switch self {
     case .replied: .positive
-    case .wrote: .info
+    case .gotInTouch, .spoke: .info
     case .noReply: .caution
-    case .quiet: .danger
     case .noContact, .never: .muted
     }
   }

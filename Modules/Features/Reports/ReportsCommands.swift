@@ -37,7 +37,7 @@ extension ReportsFeature {
         CommandExample("reports contacts last-90-days", prints: "Who Replied, Who Went Quiet\n…")
       ]
     ) { .contactsRequested(RangeRequest($0, from: $1, through: $2), all: $3) }.explained(
-      "A line for each school and each coach: what you sent, what came back, and the days since the last contact. \"Went quiet\" is somebody who wrote to you before and did not answer in these days."
+      "A line for each school and each coach: how many contacts came from you, how many from them, and the days since the last one. A reply is a contact from them after one from you. A school or coach went quiet who was in touch before and has not answered your last message for two weeks."
     )
     Command(
       "save", "Save a range under a name, for the next time.", .writesOwn,

@@ -91,7 +91,8 @@ public struct ReportFigures: Equatable, Sendable {
     /// The number of interactions that the school started.
     public var inbound = 0
     /// The number of coaches to whom the athlete wrote or whom the athlete called in the range;
-    /// `coachesAnswered` is the number of those who answered in the range (domain.md 10.13).
+    /// `coachesAnswered` is the number of those who were in touch after it, still in the range
+    /// (domain.md 10.13).
     public var coachesWritten = 0
     public var coachesAnswered = 0
     public var byType: [Tally] = []

@@ -30,9 +30,10 @@ public struct RecruitingReport: Equatable, Sendable {
     return 100 * Double(contacts.inbound) / Double(coaches.total)
   }
 
-  /// The percentage of coaches who wrote to the athlete, among the coaches to whom the athlete
-  /// wrote (domain.md 10.13). It is nil if the athlete wrote to no coach, or if the contacts could
-  /// not be counted.
+  /// The percentage of coaches who answered, among the coaches to whom the athlete wrote (domain.md
+  /// 10.13). An answer is a contact that the coach started after one that the athlete started.
+  ///
+  /// It is nil if the athlete wrote to no coach, or if the contacts could not be counted.
   public var replyRate: Double? {
     guard let contacts = figures.interactions.figures, contacts.coachesWritten > 0 else {
       return nil

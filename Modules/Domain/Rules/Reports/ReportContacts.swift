@@ -2,7 +2,7 @@ public import Basics
 public import CivilTime
 
 /// The contacts in a range of days, as one line for each school and for each coach. From the lines,
-/// a reader sees who was contacted, who replied, and who has stopped writing.
+/// a reader sees who was contacted, who replied, and who went quiet.
 public struct ReportContacts: Equatable, Sendable {
   public var schools: [Line]
   public var coaches: [Line]
@@ -24,10 +24,16 @@ public struct ReportContacts: Equatable, Sendable {
     public var sent: Int
     public var received: Int
     /// The time of the newest contact with the school or coach in either direction. It is before
-    /// the end of the range and may be before its start. `lastHeard` is the time of the newest
-    /// contact that the school or coach started.
+    /// the end of the range and may be before its start, as the three times below. `lastHeard` is
+    /// the time of the newest contact that the school or coach started.
     public var lastContact: Instant?
     public var lastHeard: Instant?
+    /// The time of the first contact that the athlete started. A contact that the school or coach
+    /// started at the same time or later is a reply.
+    public var firstSent: Instant?
+    /// The time of the athlete's newest message that waits for an answer. A conversation such as a
+    /// call or a visit waits for none.
+    public var lastWritten: Instant?
     /// The end of the range, or the current time if that is earlier. An answer after this time is
     /// not part of the report.
     public var end: Instant?
@@ -35,7 +41,7 @@ public struct ReportContacts: Equatable, Sendable {
     public init(
       _ reference: Reference, name: String, school: Reference? = nil, sent: Int = 0,
       received: Int = 0, lastContact: Instant? = nil, lastHeard: Instant? = nil,
-      end: Instant? = nil
+      firstSent: Instant? = nil, lastWritten: Instant? = nil, end: Instant? = nil
     ) {
       self.end = end
       self.reference = reference
@@ -45,23 +51,35 @@ public struct ReportContacts: Equatable, Sendable {
       self.received = received
       self.lastContact = lastContact
       self.lastHeard = lastHeard
+      self.firstSent = firstSent
+      self.lastWritten = lastWritten
     }
 
     public var contactState: ContactState {
       switch (sent > 0, received > 0) {
-      case (true, true): .replied
-      case (false, true): .wrote
-      case (true, false): lastHeard == nil || isRecent ? .noReply : .quiet
+      case (_, true): isReply ? .replied : .gotInTouch
+      case (true, false): endsWithMessage ? .noReply : .spoke
       case (false, false): lastContact == nil ? .never : .noContact
       }
     }
 
-    /// True if the last contact is so recent that an answer may still come. After the number of
-    /// days in `CoachFollowUp`, a coach without an answer counts as quiet (domain.md 4.8).
-    private var isRecent: Bool {
-      guard let end, let lastContact else { return false }
-      return lastContact.adding(days: CoachFollowUp.days) > end
+    /// True if there was contact in the range, and the school or coach, who was in touch before,
+    /// has not answered the athlete's last message for the number of days in `CoachFollowUp`
+    /// (domain.md 4.8).
+    public var wentQuiet: Bool {
+      guard contactState.isContact, endsWithMessage, let end, let lastContact, let lastHeard,
+        lastHeard < lastContact
+      else { return false }
+      return lastContact.adding(days: CoachFollowUp.days) <= end
     }
+
+    private var isReply: Bool {
+      guard let firstSent, let lastHeard else { return false }
+      return firstSent <= lastHeard
+    }
+
+    /// True if the newest contact is a message of the athlete.
+    private var endsWithMessage: Bool { lastWritten != nil && lastWritten == lastContact }
 
     /// Returns the number of calendar days from the last contact to `day`; nil if there was no
     /// contact.
@@ -73,16 +91,17 @@ public struct ReportContacts: Equatable, Sendable {
   }
 
   public enum ContactState: CaseIterable, Hashable, Sendable {
-    /// The athlete and the school or coach both wrote in the range of days.
+    /// The school or coach was in touch in the range of days, after a contact that the athlete had
+    /// started.
     case replied
-    /// Only the school or coach wrote in the range of days.
-    case wrote
-    /// Only the athlete wrote in the range of days. The school or coach has never written, or the
-    /// last contact is so recent that an answer may still come.
+    /// The school or coach was in touch in the range of days, before any contact that the athlete
+    /// started.
+    case gotInTouch
+    /// Only the athlete started contacts in the range of days, and the last one was a conversation,
+    /// such as a call or a visit, in which both sides spoke.
+    case spoke
+    /// Only the athlete started contacts in the range of days, and the last one was a message.
     case noReply
-    /// Only the athlete wrote in the range of days. The school or coach had written before, but has
-    /// not answered for two weeks.
-    case quiet
     /// There was no contact in the range of days, but there was a contact before it.
     case noContact
     case never
@@ -90,9 +109,9 @@ public struct ReportContacts: Equatable, Sendable {
     public var words: String {
       switch self {
       case .replied: "Replied"
-      case .wrote: "Wrote to you"
+      case .gotInTouch: "Got in touch first"
+      case .spoke: "Spoke or met"
       case .noReply: "No reply yet"
-      case .quiet: "Went quiet"
       case .noContact: "No contact"
       case .never: "Never contacted"
       }
@@ -101,7 +120,7 @@ public struct ReportContacts: Equatable, Sendable {
     /// True if there was a contact in the range.
     public var isContact: Bool {
       switch self {
-      case .replied, .wrote, .noReply, .quiet: true
+      case .replied, .gotInTouch, .spoke, .noReply: true
       case .noContact, .never: false
       }
     }
@@ -114,7 +133,7 @@ extension [ReportContacts.Line] {
   }
 
   /// The lines sorted by how much they need the athlete's attention: first schools or coaches who
-  /// stopped writing, then those who have not replied, and then all others in the order of `rank`.
+  /// went quiet, then those who have not replied, and then all others in the order of `rank`.
   ///
   /// Within the first two groups the oldest contact comes first, and within the others the newest.
   /// Lines with equal times are sorted by name.
@@ -133,13 +152,14 @@ extension [ReportContacts.Line] {
 
 extension ReportContacts.Line {
   fileprivate var rank: Int {
-    switch contactState {
-    case .quiet: 0
+    if wentQuiet { return 0 }
+    return switch contactState {
     case .noReply: 1
-    case .wrote: 2
-    case .replied: 3
-    case .noContact: 4
-    case .never: 5
+    case .gotInTouch: 2
+    case .spoke: 3
+    case .replied: 4
+    case .noContact: 5
+    case .never: 6
     }
   }
 }

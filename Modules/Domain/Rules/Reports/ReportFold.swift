@@ -15,8 +15,10 @@ public struct ReportFold {
   private var coachCount = 0
   private var schoolsWithCoaches: Set<RecordID> = []
   private var interactions = ReportFigures.Interactions()
-  private var written: Set<RecordID> = []
-  private var answering: Set<RecordID> = []
+  /// The time of the first contact with each coach that the athlete started. `lastHeard` has the
+  /// time of the last one that the coach started.
+  private var firstSent: [RecordID: Instant] = [:]
+  private var lastHeard: [RecordID: Instant] = [:]
   private var types = Counts()
   private var sentiments = Counts()
   private var metrics: [String: Measurements] = [:]
@@ -51,9 +53,9 @@ public struct ReportFold {
     interactions.total += 1
     if direction == Direction.inbound.rawValue {
       interactions.inbound += 1
-      if let coach { answering.insert(coach) }
+      if let coach { lastHeard[coach] = max(lastHeard[coach] ?? moment, moment) }
     } else if direction == Direction.outbound.rawValue, let coach {
-      written.insert(coach)
+      firstSent[coach] = min(firstSent[coach] ?? moment, moment)
     }
     types[type, default: 0] += 1
     sentiments[sentiment ?? Sentiment.neutral.rawValue, default: 0] += 1
@@ -89,8 +91,10 @@ public struct ReportFold {
     var coaches = ReportFigures.Coaches()
     (coaches.total, coaches.schools) = (coachCount, schoolsWithCoaches.count)
     var interactions = interactions
-    interactions.coachesWritten = written.count
-    interactions.coachesAnswered = written.intersection(answering).count
+    interactions.coachesWritten = firstSent.count
+    interactions.coachesAnswered = firstSent.count { coach, sent in
+      lastHeard[coach].map { sent <= $0 } ?? false
+    }
     interactions.byType = Tally.sorted(types)
     interactions.bySentiment = Tally.sorted(sentiments)
     return ReportFigures(

@@ -13,10 +13,11 @@ struct ReportFoldTests {
   }
 
   @Test(
-    "A coach who was written to counts once, and as answered when anything came from them",
+    "A coach who was written to counts once, and as answered when anything came afterwards",
     arguments: [
       ([], 0, 0), ([("outbound", 1)], 1, 0), ([("inbound", 1)], 0, 0),
-      ([("outbound", 1), ("inbound", 1)], 1, 1), ([("inbound", 1), ("outbound", 1)], 1, 1),
+      ([("outbound", 1), ("inbound", 1)], 1, 1), ([("inbound", 1), ("outbound", 1)], 1, 0),
+      ([("inbound", 1), ("outbound", 1), ("inbound", 1)], 1, 1),
       ([("outbound", 1), ("outbound", 1), ("inbound", 1), ("inbound", 1)], 1, 1),
       ([("outbound", 1), ("outbound", 2), ("inbound", 2), ("inbound", 3)], 2, 1),
       // An interaction without a coach belongs to the school and counts for no coach. The unknown
@@ -26,9 +27,9 @@ struct ReportFoldTests {
     ] as [([(String, UInt64?)], Int, Int)])
   func answers(contacts: [(String, UInt64?)], written: Int, answered: Int) throws {
     var fold = try fold()
-    for (direction, coach) in contacts {
+    for (hour, (direction, coach)) in contacts.enumerated() {
       fold.addInteraction(
-        at: try Sample.instant("2026-02-05T00:00:00Z"), type: "email", direction: direction,
+        at: try Sample.instant("2026-02-05T0\(hour):00:00Z"), type: "email", direction: direction,
         sentiment: nil, coach: coach.map(Sample.id))
     }
     let counted = try fold.figures.interactions.get()

@@ -127,3 +127,10 @@ struct ContactCounting {
     ) { row in try row.int(0) }.first ?? 0
   }
 }
+
+extension InteractionType {
+  /// The types of conversations as SQL text for `IN (…)`.
+  static var conversations: String {
+    allCases.filter(\.isConversation).map { "'\($0.rawValue)'" }.joined(separator: ", ")
+  }
+}

@@ -41,7 +41,7 @@ struct ReportContactRows {
   }
 
   /// Returns each school or coach with the number of contacts in the report's range by direction,
-  /// and the moments of the last contacts up to the end of the range.
+  /// and the moments of the first and the last contacts up to the end of the range.
   ///
   /// Each subquery reads one range of an index whose first column is the school or the coach.
   private func counted(
@@ -59,7 +59,10 @@ struct ReportContactRows {
         (SELECT count(*) \(contacts) \(isOf(.outbound)) AND occurred_at >= ?1),
         (SELECT count(*) \(contacts) \(isOf(.inbound)) AND occurred_at >= ?1),
         (SELECT max(occurred_at) \(contacts)),
-        (SELECT max(occurred_at) \(contacts) \(isOf(.inbound)))
+        (SELECT max(occurred_at) \(contacts) \(isOf(.inbound))),
+        (SELECT min(occurred_at) \(contacts) \(isOf(.outbound))),
+        (SELECT max(occurred_at) \(contacts) \(isOf(.outbound))
+          AND type NOT IN (\(InteractionType.conversations)))
       FROM \(table)
       WHERE \(visible.clause) ORDER BY \(order), \(table).id
       """, values: [days.start, days.end] + visible.values
@@ -75,6 +78,8 @@ private struct CountedContacts {
   var received: Int
   var newest: Instant?
   var heard: Instant?
+  var firstSent: Instant?
+  var lastWritten: Instant?
 
   init(_ row: borrowing ResultRow) throws {
     id = try row.recordID(0)
@@ -84,6 +89,8 @@ private struct CountedContacts {
     received = try row.int(4)
     newest = try row.optionalInstant(5)
     heard = try row.optionalInstant(6)
+    firstSent = try row.optionalInstant(7)
+    lastWritten = try row.optionalInstant(8)
   }
 
   func line(
@@ -91,6 +98,6 @@ private struct CountedContacts {
   ) -> ReportContacts.Line {
     ReportContacts.Line(
       reference, name: name, school: school, sent: sent, received: received, lastContact: newest,
-      lastHeard: heard, end: end)
+      lastHeard: heard, firstSent: firstSent, lastWritten: lastWritten, end: end)
   }
 }

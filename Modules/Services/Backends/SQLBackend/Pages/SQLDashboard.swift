@@ -123,8 +123,7 @@ extension RecordScope {
   func unanswered(
     _ now: Instant, schools: [RecordID]? = nil, limit: Int = CoachFollowUp.shown
   ) throws -> [CoachRow] {
-    let conversations = InteractionType.allCases.filter(\.isConversation)
-      .map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    let conversations = InteractionType.conversations
     func newest(_ direction: Direction, _ types: String = "") -> String {
       """
       coalesce((SELECT occurred_at FROM interactions WHERE coach_id = coaches.id

@@ -128,10 +128,10 @@ extension RecordScope {
   }
 
   /// Returns the number of coaches whom the athlete contacted in the range, and how many of these
-  /// coaches contacted the athlete in it.
+  /// coaches contacted the athlete in it afterwards.
   ///
   /// The recursive query finds one coach after the other by a lookup in an index, and then looks
-  /// for one contact in each direction. A `GROUP BY` would read every interaction.
+  /// for one contact in each direction: the athlete's first and the coach's last. A `GROUP BY` would read every interaction.
   private func answers(_ days: ReportDays) throws -> (written: Int, answered: Int) {
     let interactions = scope.readable(.interactions)
     // A plus sign before a column keeps SQLite from choosing the index by family, in which it would
@@ -139,13 +139,14 @@ extension RecordScope {
     let isShown = """
       (+family_unit_id = ?1 OR (?2 IS NOT NULL AND +family_unit_id IS NULL AND +logged_by = ?2))
       """
-    func hasContact(_ direction: Direction) -> String {
+    func moment(_ end: String, _ direction: Direction) -> String {
       """
-      EXISTS (SELECT 1 FROM \(interactions)
+      (SELECT \(end)(occurred_at) FROM \(interactions)
         WHERE coach_id = coaches.id AND direction = '\(direction.rawValue)'
           AND occurred_at >= ?3 AND occurred_at <= ?4 AND \(isShown))
       """
     }
+    let firstSent = moment("min", .outbound)
     return try connection.query(
       """
       WITH RECURSIVE coaches(id) AS (
@@ -153,8 +154,8 @@ extension RecordScope {
         UNION ALL
         SELECT (SELECT min(coach_id) FROM \(interactions) WHERE coach_id > coaches.id)
         FROM coaches WHERE coaches.id IS NOT NULL)
-      SELECT count(*), count(CASE WHEN \(hasContact(.inbound)) THEN 1 END)
-      FROM coaches WHERE \(hasContact(.outbound))
+      SELECT count(*), count(CASE WHEN \(moment("max", .inbound)) >= \(firstSent) THEN 1 END)
+      FROM coaches WHERE \(firstSent) IS NOT NULL
       """,
       values: [
         family.map(Value.id) ?? .null, isOwner ? .id(athlete) : .null, days.start, days.end,
