@@ -63,6 +63,9 @@ public struct NotificationGeneration: Sendable {
   /// Returns the notification about a message from a coach; nil if the person turned such
   /// notifications off. A backend stores it when the interaction is logged, or for a planned
   /// interaction once its time has come.
+  ///
+  /// A message of an earlier day can be logged late, so its notification names that day. It is
+  /// urgent only for as long as the dashboard counts a contact as recent.
   public func inbound(
     _ interaction: Interaction, coachName: String?, schoolName: String?
   ) -> NotificationDraft? {
@@ -71,10 +74,13 @@ public struct NotificationGeneration: Sendable {
     }
     let coach = Naming.of(coachName, otherwise: "a coach")
     let school = Naming.of(schoolName, otherwise: Naming.unknownSchool)
+    let day = zone.day(of: interaction.occurredAt)
+    let when = day < today ? " on \(day.text(.shortWithYear))" : ""
     return NotificationDraft(
-      .inboundInteraction, "\(Naming.of(coachName, otherwise: "A coach")) contacted you",
+      .inboundInteraction, "\(Naming.of(coachName, otherwise: "A coach")) contacted you\(when)",
       message: "\(interaction.type.words) from \(coach), \(school).",
-      priority: .high, about: .interaction, id: interaction.id, at: now)
+      priority: day.days(until: today) <= ContactFrequency.recentDays ? .high : .normal,
+      about: .interaction, id: interaction.id, at: now)
   }
 
   /// Returns the cause of a notification that an earlier version of the program wrote without a

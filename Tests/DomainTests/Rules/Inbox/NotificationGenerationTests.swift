@@ -218,4 +218,27 @@ struct NotificationGenerationTests: NotificationSampling {
     #expect(draft(.outbound) == nil)
     #expect(draft(.inbound, enabled: false) == nil)
   }
+
+  @Test(
+    "A message that is logged late is announced with its day, and an old one is not urgent",
+    arguments: [
+      // It is noon of 10 February in the zone of the test.
+      ("2026-02-10T05:00:00Z", "Ana Rivera contacted you", .high),
+      ("2026-02-10T04:59:59Z", "Ana Rivera contacted you on Feb 9, 2026", .high),
+      ("2026-02-03T17:00:00Z", "Ana Rivera contacted you on Feb 3, 2026", .high),
+      ("2026-02-02T17:00:00Z", "Ana Rivera contacted you on Feb 2, 2026", .normal),
+      ("2025-12-10T17:00:00Z", "Ana Rivera contacted you on Dec 10, 2025", .normal),
+    ] as [(String, String, NotificationPriority)])
+  func late(occurredAt: String, title: String, priority: NotificationPriority) throws {
+    let draft = NotificationGeneration(
+      settings: NotificationSettings(), now: try Sample.instant("2026-02-10T17:00:00Z"),
+      zone: .fixed(minutes: -300)
+    ).inbound(
+      Interaction(
+        id: Sample.id(9), schoolID: school, type: .email, direction: .inbound,
+        occurredAt: try Sample.instant(occurredAt), loggedBy: Sample.id(99)),
+      coachName: "Ana Rivera", schoolName: "Cedar Valley")
+    #expect(draft?.title == title)
+    #expect(draft?.priority == priority)
+  }
 }

@@ -103,10 +103,9 @@ struct InteractionEffects {
         .data)
     let coach = try interaction.coachID.map { try records.require(Coach.self, $0) }
     let school = try records.references(.school, [interaction.schoolID])[interaction.schoolID]
-    // The time zone has no effect here, because a notification that is due at once does not depend
-    // on a calendar day.
-    return NotificationGeneration(settings: settings, now: now, zone: .utc).inbound(
-      interaction, coachName: coach?.fullName, schoolName: school?.title)
+    return NotificationGeneration(
+      settings: settings, now: now, zone: records.scope.calendar.zone()
+    ).inbound(interaction, coachName: coach?.fullName, schoolName: school?.title)
   }
 
   private func insert(_ draft: NotificationDraft, as id: RecordID) throws {
