@@ -58,6 +58,31 @@ struct CompareTests {
     #expect(page.paragraphs.isEmpty)
   }
 
+  @Test("The pending offer that has to be answered first leads, unless another order is chosen")
+  func answeredFirst() async throws {
+    let stage = Stage { rows in
+      rows.offers += [
+        Self.other(),
+        Self.other(withID: 42, .pending) { $0.offerDate = Sample.day(2026, 2, 2) },
+        Self.other(withID: 43, .accepted) {
+          $0.offerDate = Sample.day(2026, 2, 5)
+          $0.deadlineDate = Sample.day(2026, 2, 9)
+        },
+        Self.other(withID: 44, .pending) {
+          $0.offerDate = Sample.day(2025, 12, 1)
+          $0.deadlineDate = Sample.day(2026, 2, 10)
+        },
+      ]
+    }
+    #expect(try await stage.show("offers").handles == ["o5", "o1", "o2", "o3", "o4"])
+    #expect(
+      try await stage.show("offers --sort date").handles == ["o4", "o3", "o1", "o2", "o5"])
+    #expect(
+      try await stage.show("offers compare").tables.first?.columns.map(\.handle) == [
+        nil, "o5", "o1", "o2", "o3", "o4",
+      ])
+  }
+
   @Test("Two offers of one school are told apart by what they are")
   func namesakes() async throws {
     let stage = Stage { rows in

@@ -22,8 +22,10 @@ public struct OfferFilter: ListFilter {
 }
 
 public enum OfferSort: String, ListSort {
+  /// Pending offers first, and of these the one that has to be answered first.
+  case answer
   case date, deadline, school, status
-  public static let standard = OfferSort.date
+  public static let standard = OfferSort.answer
   public var field: String { self == .deadline ? "due" : words }
 }
 

@@ -37,11 +37,18 @@ extension Offer: StoredRecord {
 
   static func order(_ sort: OfferSort, now: Instant) -> [OrderTerm] {
     let date = OrderTerm.newest("offers.offer_date")
+    let status = "coalesce(offers.status, 'pending')"
+    let pending = OfferStatus.pending.rawValue
     return switch sort {
+    case .answer:
+      [
+        .rank(status, [pending]),
+        .smallest("CASE \(status) WHEN '\(pending)' THEN offers.deadline_date END"), date,
+      ]
     case .date: [date]
     case .deadline: [.smallest("offers.deadline_date"), date]
     case .school: [.name(schoolName), date]
-    case .status: [.rank("coalesce(offers.status, 'pending')", OfferStatus.self), date]
+    case .status: [.rank(status, OfferStatus.self), date]
     }
   }
 
