@@ -41,7 +41,8 @@ struct OverviewTests {
     #expect(page.card("Accepted")?.note == "--")
     #expect(page.card("Schools with Offers")?.value == "0")
     #expect(page.card("Schools with Offers")?.note == "0%")
-    #expect(page.card("Avg Coach Responsiveness")?.value == "0%")
+    #expect(page.card("Avg Coach Responsiveness")?.value == "--")
+    #expect(page.card("Avg Coach Responsiveness")?.note == "no coaches yet")
     #expect(page.card("Avg Coach Responsiveness")?.tone == .neutral)
     #expect(page.problem == nil)
   }

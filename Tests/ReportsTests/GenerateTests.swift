@@ -248,8 +248,20 @@ struct GenerateTests {
           occurredAt: ExampleFamily.now, loggedBy: ExampleFamily.sam))
     }
     let page = try await prompt.show("reports generate last-30-days")
-    #expect(page.card("Response Rate")?.value == "0%", "no coaches")
+    #expect(page.card("Response Rate")?.value == "--", "no coaches")
+    #expect(page.card("Response Rate")?.spoken == "Response Rate: there are no coaches yet.")
     #expect(try await prompt.file("reports csv").text.contains("\"Average Response Rate\",0"))
+  }
+
+  @Test("A report of days that are over says of which day its schools and coaches are")
+  func countedToday() async throws {
+    let words =
+      "Schools, their statuses and coaches are those of Feb 10, 2026. Interactions and metrics are those of the days of this report."
+    func paragraphs(_ line: String) async throws -> [String] {
+      try await Prompt().show(line).section("Report Summary")?.paragraphs ?? []
+    }
+    #expect(try await paragraphs("reports generate 2026-01").contains(words))
+    #expect(try await !paragraphs("reports generate last-30-days").contains(words))
   }
 
   @Test("Report generates in <2 seconds (for 100 records)")

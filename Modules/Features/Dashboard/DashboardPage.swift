@@ -344,7 +344,8 @@ extension DashboardPage {
             coaches.averageResponsiveness.map { "\($0)%" } ?? Self.missing
           },
           note: parts.coaches.value.flatMap { coaches in
-            coaches.averageResponsiveness == nil ? "too early to tell" : nil
+            guard coaches.averageResponsiveness == nil else { return nil }
+            return coaches.total == 0 ? "no coaches yet" : "too early to tell"
           },
           tone: parts.coaches.value.map(\.responsivenessTone) ?? .neutral),
         Stat("Interactions This Month", Self.text(parts.interactions) { "\($0.thisMonth)" }),
@@ -362,9 +363,9 @@ extension DashboardPage {
 
 extension CoachFigures {
   /// The tone for the average responsiveness: green from 75, orange from 50, red below. Neutral if
-  /// there is no coach, or none of them has a score yet.
+  /// no coach has a score yet.
   fileprivate var responsivenessTone: Tone {
-    guard total > 0, let average = averageResponsiveness else { return .neutral }
+    guard let average = averageResponsiveness else { return .neutral }
     return switch CoachResponsiveness.level(average) {
     case .good: .positive
     case .fair: .caution

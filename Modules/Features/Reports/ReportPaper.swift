@@ -24,6 +24,7 @@ struct ReportPaper {
       ])
       tables.cards
       Paragraph(ReportTables.rateWords, tone: .muted)
+      if let words = tables.countedWords { Paragraph(words, tone: .muted) }
       part("Schools", report.figures.schools) {
         charts([tables.schoolsByStatus, tables.schoolsByDivision])
       }

@@ -1,3 +1,4 @@
+import CivilTime
 import Domain
 import FeatureKit
 
@@ -141,11 +142,19 @@ extension ReportTables {
         "Interactions", contacts?.total,
         note: contacts.flatMap { $0.total > 0 ? "\($0.inbound) from coaches" : nil }, tone: .third),
       card("Metrics", figures.metrics.figures?.total, tone: .fourth),
-      card(
-        "Response Rate", text: report.responseRate.map { ReportNumber.text($0) + "%" }, tone: .sixth
-      ),
+      responseRate,
       replyRate,
     ])
+  }
+
+  /// The response rate. Without coaches it is a rate of nothing, so the card shows "--" instead of
+  /// the 0 of `RecruitingReport.responseRate` (decision 80).
+  private var responseRate: Stat {
+    let title = "Response Rate"
+    guard report.figures.coaches.figures?.total != 0 else {
+      return Stat(title, "--", tone: .sixth, spoken: "\(title): there are no coaches yet.")
+    }
+    return card(title, text: report.responseRate.map { ReportNumber.text($0) + "%" }, tone: .sixth)
   }
 
   private var replyRate: Stat {
@@ -163,6 +172,15 @@ extension ReportTables {
 
   static let rateWords =
     "Response rate: contacts that coaches began, for every 100 coaches; it can be more than 100%. Reply rate: of the coaches you wrote to or called, how many answered in these days."
+
+  /// The sentence under a report whose days are over. Schools and coaches have no past, so the
+  /// report counts those that there were when it was generated. Nil if its last day is not over.
+  var countedWords: String? {
+    let day = report.range.zone.day(of: report.generatedAt)
+    guard report.range.to < day else { return nil }
+    return
+      "Schools, their statuses and coaches are those of \(day.text(.shortWithYear)). Interactions and metrics are those of the days of this report."
+  }
 
   private func card(
     _ title: String, _ count: Int?, note: String? = nil, tone: Tone

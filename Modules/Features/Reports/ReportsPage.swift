@@ -190,6 +190,7 @@ extension ReportsPage {
         tone: .muted)
       tables.cards
       Paragraph(ReportTables.rateWords, tone: .muted)
+      if let words = tables.countedWords { Paragraph(words, tone: .muted) }
     }
     section(tables.schoolsByStatus, of: report.figures.schools)
     section(tables.schoolsByDivision, of: report.figures.schools, isFirst: false)

@@ -59,9 +59,8 @@ extension InteractionFigures {
 
 extension CoachFigures {
   /// The mean responsiveness of all coaches, from 0 to 100 (`CoachResponsiveness`). A coach without
-  /// a score counts as 0. If there are coaches and none of them has a score, it is nil (decision
-  /// 82).
+  /// a score counts as 0. If no coach has a score, it is nil (decisions 80 and 82).
   public var averageResponsiveness: Int? {
-    total == 0 ? 0 : responsivenessTotal.map { Rounding.mean($0, of: total) }
+    responsivenessTotal.map { Rounding.mean($0, of: total) }
   }
 }

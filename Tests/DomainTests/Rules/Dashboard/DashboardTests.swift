@@ -214,8 +214,8 @@ struct DashboardTests {
   }
 
   @Test(
-    "Their average is whole, half rounds up, is 0 without coaches and none without a score",
-    arguments: [(130, 3, 43), (1, 2, 1), (nil, 0, 0), (0, 4, 0), (nil, 4, nil)]
+    "Their average is whole, half rounds up, and there is none without a score",
+    arguments: [(130, 3, 43), (1, 2, 1), (nil, 0, nil), (0, 4, 0), (nil, 4, nil)]
       as [(Int?, Int, Int?)])
   func averageScore(sum: Int?, coaches: Int, average: Int?) {
     var figures = CoachFigures()
