@@ -104,7 +104,12 @@ struct ListTests {
         Sample.contact(32, "Now", at: Stage.now),
       ]
     }
-    let rows = try await stage.show("interactions").rows
+    let page = try await stage.show("interactions")
+    #expect(page.context == "1 interaction and 1 planned")
+    #expect(
+      try await stage.show("interactions --search ahead").context
+        == "1 of 1 interaction and 1 planned")
+    let rows = page.rows
     #expect(rows.map { $0.badges.contains(Badge("Planned", tone: .info)) } == [true, false])
     #expect(rows.map { $0.spoken.contains("Planned") } == [true, false])
   }

@@ -7,11 +7,15 @@ public struct Listing<Row> {
   /// The number of rows without any filter. With it a page can tell "no record matches" from "there
   /// are no records yet".
   public var total: Int
+  /// How many of `total` are planned, as contacts after now are. Pages list them and count them
+  /// apart (domain.md 10.8).
+  public var planned: Int
 
-  public init(rows: [Row], matching: Int, total: Int) {
+  public init(rows: [Row], matching: Int, total: Int, planned: Int = 0) {
     self.rows = rows
     self.matching = matching
     self.total = total
+    self.planned = planned
   }
 
   /// Creates the listing from all rows of a list, to which no filter and no limit apply.

@@ -37,7 +37,7 @@ struct KindGateway: Sendable {
       let fields = Record.fields
       return Listing(
         rows: listing.rows.map { Record.entry($0, fields, to: context.reader) },
-        matching: listing.matching, total: listing.total)
+        matching: listing.matching, total: listing.total, planned: listing.planned)
     }
     show = { id, context throws(Problem) in
       let details = try await gateway.show(id, of: context.athlete)

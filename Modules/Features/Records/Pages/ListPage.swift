@@ -58,11 +58,13 @@ struct ListPage {
       + shape.linksOfList(listing.total, mayChange: mayChange)
   }
 
-  /// The number of records, such as `31 schools`. If filters hide some, `5 of 31 schools`. Nil for
-  /// an empty list.
+  /// The number of records, such as `31 schools` or `9 interactions and 1 planned`. If filters hide
+  /// some, `5 of 31 schools`. Nil for an empty list.
   private var count: String? {
     guard !listing.isEmpty else { return nil }
-    let all = KindCount(shape.kind, listing.total).words
+    let all =
+      KindCount(shape.kind, listing.total - listing.planned).words
+      + (listing.planned > 0 ? " and \(listing.planned.grouped) planned" : "")
     return listing.matching == listing.total ? all : "\(listing.matching.grouped) of \(all)"
   }
 

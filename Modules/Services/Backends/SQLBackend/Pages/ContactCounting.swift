@@ -25,7 +25,8 @@ struct ContactCounting {
 
   func figures() throws -> InteractionFigures {
     var figures = InteractionFigures()
-    figures.total = try records.count(.interactions, visible) - plannedCount()
+    figures.total =
+      try records.count(.interactions, visible) - Interaction.plannedCount(in: records, now)
     let month = zone.midnight(of: zone.day(of: now).firstOfMonth)
     figures.thisMonth = try count(from: month, before: justAfterNow)
     figures.days = try days()
@@ -52,12 +53,6 @@ struct ContactCounting {
 
   private func count(from: Instant, before: Instant) throws -> Int {
     try records.count(.interactions, within(from, before: before))
-  }
-
-  private func plannedCount() throws -> Int {
-    var planned = visible
-    planned.require("interactions.occurred_at > ?", .instant(now))
-    return try records.count(.interactions, planned)
   }
 
   private var start: Instant { now.adding(days: -InteractionTrend.window) }

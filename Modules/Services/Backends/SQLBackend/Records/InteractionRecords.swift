@@ -42,11 +42,20 @@ extension Interaction: StoredRecord {
   static func planned(
     in records: RecordScope, _ now: Instant, limit: Int
   ) throws -> [InteractionRow] {
-    var planned = try visible(in: records)
-    planned.require("interactions.occurred_at > ?", .instant(now))
-    return try rows(
+    try rows(
       records.find(
-        self, planned, order: [.ascending("interactions.occurred_at")], limit: limit), in: records)
+        self, ahead(in: records, now), order: [.ascending("interactions.occurred_at")],
+        limit: limit), in: records)
+  }
+
+  static func plannedCount(in records: RecordScope, _ now: Instant) throws -> Int {
+    try records.count(.interactions, ahead(in: records, now))
+  }
+
+  private static func ahead(in records: RecordScope, _ now: Instant) throws -> Conditions {
+    var ahead = try visible(in: records)
+    ahead.require("interactions.occurred_at > ?", .instant(now))
+    return ahead
   }
 
   static func narrow(_ conditions: inout Conditions, by filter: InteractionFilter, now: Instant) {

@@ -25,6 +25,8 @@ protocol StoredRecord: FamilyRecord {
   /// Returns true if the filter selects the rows that link to one other record, such as the coaches
   /// of a school. The query then uses the index of that link, which finds the few rows.
   static func isOfOneRecord(_ filter: Filter) -> Bool
+  /// Returns the number of records that are only planned; 0 for a kind that has no moment.
+  static func plannedCount(in records: RecordScope, _ now: Instant) throws -> Int
   static func order(_ sort: Sort, now: Instant) -> [OrderTerm]
 
   /// Returns the rows of a list: each record with the names of the records to which it links, in
@@ -98,6 +100,7 @@ extension StoredRecord {
   func requireFitting(from before: Self?, in records: RecordScope) throws {}
   var historyTitle: String? { nil }
   var advancedSchool: RecordID? { nil }
+  static func plannedCount(in records: RecordScope, _ now: Instant) throws -> Int { 0 }
 
   static func writeDerived(
     _ write: RecordWrite<Self>, in records: RecordScope
@@ -204,7 +207,8 @@ extension StoredRecord {
     let isNarrowed = query.filter.isActive || query.search != nil
     return Listing(
       rows: try rows(found, in: records), matching: matching,
-      total: isNarrowed ? try records.count(form.table, visible(in: records)) : matching)
+      total: isNarrowed ? try records.count(form.table, visible(in: records)) : matching,
+      planned: try plannedCount(in: records, records.scope.now))
   }
 
   /// Returns the records of a list, and the number of all records that match its filters.
