@@ -168,18 +168,22 @@ struct ArchiveTests {
   @Test("A restored backup brings everything back and keeps what was there")
   func restoring() throws {
     let household = try Household()
-    let before = try household.dump()
+    // The numbers of short names and of steps go on, so that none is assigned twice.
+    func dump() throws -> String {
+      try household.dump(but: #"INTO \(handles\|sqlite_sequence\) "#)
+    }
+    let before = try dump()
     try household.run(["backup"])
     try household.run(["schools", "add", "Zanzibar College"])
-    let changed = try household.dump()
+    let changed = try dump()
     household.now = "2026-02-10T12:01:00Z"
     #expect(try household.run(["restore", "latest"]).code == 2)
-    #expect(try household.dump() == changed)
+    #expect(try dump() == changed)
     #expect(try household.run(["restore", "latest", "--yes"]).code == 0)
-    #expect(try household.dump() == before)
+    #expect(try dump() == before)
     household.now = "2026-02-10T12:02:00Z"
     #expect(try household.run(["restore", "latest", "--yes"]).code == 0)
-    #expect(try household.dump() == changed)
+    #expect(try dump() == changed)
   }
 
   @Test("A copy under a passphrase is no database to anybody without it, and comes back with it")

@@ -178,6 +178,40 @@ struct ServingTests {
     }
   }
 
+  @Test("A page from before a restore changes no record and takes back no step that came after it")
+  func pageFromBeforeRestore() async throws {
+    try await served { (served) async throws -> Void in
+      let browser = try await served.browser()
+      let household = served.household
+      func run(_ words: [String]) throws {
+        let answer = try household.run(words)
+        #expect(answer.code == 0, "\(answer)")
+      }
+      try run(["backup"])
+      try run(["schools", "add", "Typed before restore"])
+      let form = try await browser.get("/c?line=schools%20edit%20s31")
+      #expect(form.words.contains("Typed before restore"), "\(form.words)")
+      let added = try await browser.press("quick add First", on: try await browser.get("/tasks"))
+      let step = try #require(added.body.firstMatch(of: /name="_step" value="(\d+)"/)?.1)
+      try run(["restore", "latest", "--yes"])
+      try run(["schools", "add", "Quite Another School"])
+      try run(["quick", "add", "Second"])
+      let saved = try await browser.press(
+        "schools edit", on: form, [("school", "s31"), ("city", "Elsewhere")])
+      #expect(
+        saved.words.contains("This is not there any more, so nothing was saved."),
+        "\(saved.words)")
+      let deleted = try await browser.press("schools delete s31", on: added)
+      #expect(deleted.words.contains("There is no school"), "\(deleted.words)")
+      let undone = try await browser.press("undo", on: added, [("_step", String(step))])
+      #expect(!undone.outcome.contains("Took back"), "\(undone.outcome)")
+      #expect(
+        try household.sql("SELECT city FROM schools WHERE name = 'Quite Another School';")
+          == "NULL\n")
+      #expect(try await browser.get("/c?line=quick").words.contains("Second"))
+    }
+  }
+
   @Test("Whoever is set up in the browser begins at the first page")
   func guidedStart() async throws {
     try await served(demo: false) { (served) async throws -> Void in

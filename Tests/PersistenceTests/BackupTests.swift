@@ -1,3 +1,4 @@
+import Basics
 import CivilTime
 import Glibc
 import Persistence
@@ -75,6 +76,63 @@ struct BackupTests {
       Folder.names(in: folder.path).filter { $0.contains("part-") || $0.contains("lock-") } == [])
     _ = try file.restore(from: kept)
     #expect(try file.canonicalDump() == after)
+  }
+
+  @Test("No number of a handle that was assigned after a backup names another record afterwards")
+  func handlesAfterRestore() throws {
+    let school = Sample.school
+    func allot(_ record: Int) throws -> Int {
+      try file.write { try $0.handles.allot(school, to: Sample.id(record)) }
+    }
+    #expect(try allot(1) == 1)
+    let backup = try file.backUp()
+    #expect(try allot(2) == 2)
+    // The last number is that of an erased record.
+    try file.write {
+      try $0.execute("INSERT INTO handles (kind, number, id) VALUES ('s', 3, ?)", Handles.nobody)
+    }
+    let kept = try file.restore(from: backup)
+    #expect(try allot(3) == 4)
+    // The kept copy is restored over a file in which the numbers have gone further.
+    _ = try file.restore(from: kept)
+    #expect(try allot(4) == 5)
+    try file.read { connection in
+      for (record, number) in [(1, 1), (2, 2), (3, 4), (4, 5)] {
+        #expect(try connection.handles.id(school, number: number) == Sample.id(record))
+      }
+    }
+  }
+
+  @Test("The highest number is not assigned again though its record has another one in the backup")
+  func handleOfBackupStays() throws {
+    try file.write {
+      try $0.execute("INSERT INTO handles (kind, number, id) VALUES ('s', 2, ?)", Sample.id(1))
+    }
+    let backup = try file.backUp()
+    try file.write { try $0.execute("UPDATE handles SET number = 7") }
+    _ = try file.restore(from: backup)
+    try file.write { connection in
+      #expect(try connection.handles.number(Sample.school, of: Sample.id(1)) == 2)
+      #expect(try connection.handles.allot(Sample.school, to: Sample.id(2)) == 8)
+    }
+  }
+
+  @Test("A step after a restore has a number that no step had before")
+  func stepsAfterRestore() throws {
+    let journal = Journal(file) { _, _, _ in }
+    func step(_ name: String) throws -> Int {
+      try journal.step(Sample.act(Sample.sam, "change", name)) {
+        try $0.connection.execute("INSERT INTO schools (id, name) VALUES (?1, ?1)", name)
+      }
+      return try file.read { try $0.one("SELECT max(id) FROM journal") { row in try row.int(0) } }
+    }
+    for isBefore in [false, true] {
+      if isBefore { _ = try step("Before") }
+      let backup = try file.backUp()
+      let last = try step("Yale \(isBefore)")
+      _ = try file.restore(from: backup)
+      #expect(try step("Duke \(isBefore)") == last + 1)
+    }
   }
 
   @Test("A backup of an earlier version is brought up to date while it is restored")

@@ -8,6 +8,10 @@ public import SQLite
 /// and redone, or deleted and restored, keeps its handle. A handle must be assigned in the
 /// transaction that inserts the record.
 public struct Handles {
+  /// The id in the entry that keeps the highest number of a kind after its record was erased. The
+  /// next record gets the number after it.
+  public static let nobody = RecordID(high: 0, low: 0)
+
   private let connection: DatabaseConnection
 
   fileprivate init(_ connection: DatabaseConnection) {

@@ -1,3 +1,4 @@
+import Basics
 import CivilTime
 import Glibc
 public import SQLite
@@ -101,9 +102,11 @@ extension DataFile {
     do {
       try alone { live in
         try candidate.copy(to: live) {
-          // `prepare` gets a connection of its own, because the target of a copy must not run
-          // queries while the copy runs.
-          try prepare(candidate, try Opening.connectReader(to: path, schema))
+          // `current` is a connection of its own, because the target of a copy must not run queries
+          // while the copy runs.
+          let current = try Opening.connectReader(to: path, schema)
+          try candidate.continueNumbers(of: current)
+          try prepare(candidate, current)
           kept = try backups.save(reason: reason, at: now())
         }
       }
@@ -150,6 +153,50 @@ extension DataFile {
     // A wrong query is a defect of the program, unless the data file has lost the program's tables.
     case SQLiteError.misuse: !lostTables().isEmpty
     default: false
+    }
+  }
+}
+
+extension DatabaseConnection {
+  /// Makes a backup go on with the numbers of handles (the 51 in `s51`) and of undo steps where the
+  /// current file has arrived. Otherwise a number of the current file would be assigned again, and a
+  /// page that was opened before the restore would name another record or another step by it.
+  ///
+  /// What the backup itself names by a number keeps it. A damaged file that cannot tell its numbers
+  /// can be replaced nevertheless.
+  fileprivate func continueNumbers(of current: DatabaseConnection) throws {
+    let assigned =
+      (try? current.query("SELECT kind, number, id FROM handles") { row in
+        (kind: try row.text(0), number: try row.int(1), id: try row.text(2))
+      }) ?? []
+    let lastStep = try? current.first(
+      "SELECT seq FROM sqlite_sequence WHERE name = 'journal'"
+    ) { row in try row.int(0) }
+    try transaction(.immediate) {
+      for handle in assigned {
+        try execute(
+          "INSERT OR IGNORE INTO handles (kind, number, id) VALUES (?, ?, ?)", handle.kind,
+          handle.number, handle.id)
+      }
+      // The record with the highest number may have another number in the backup.
+      let highest = Dictionary(
+        assigned.map { ($0.kind, $0.number) }, uniquingKeysWith: { max($0, $1) })
+      for (kind, number) in highest {
+        try execute(
+          """
+          INSERT INTO handles (kind, number, id)
+          SELECT ?1, ?2, ?3 WHERE ?2 > (SELECT max(number) FROM handles WHERE kind = ?1)
+          ON CONFLICT (kind, id) DO UPDATE SET number = excluded.number
+          """, kind, number, Handles.nobody)
+      }
+      guard let lastStep else { return }
+      try execute(
+        "UPDATE sqlite_sequence SET seq = ?1 WHERE name = 'journal' AND seq < ?1", lastStep)
+      try execute(
+        """
+        INSERT INTO sqlite_sequence (name, seq)
+        SELECT 'journal', ?1 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'journal')
+        """, lastStep)
     }
   }
 }

@@ -269,7 +269,7 @@ struct ErasureWork {
   /// Of each kind of record, the handle with the highest number stays, with an id of zeros, because
   /// the next record gets the number after it. Without that row, a number would be assigned twice.
   private func removeHandles(_ quickTasks: [RecordID]) throws {
-    let nobody = RecordID(high: 0, low: 0)
+    let nobody = Handles.nobody
     let isLast = try connection.hasNobody()
     for source in RecordNames.sources {
       let stood = isLast ? "1" : "id IN (SELECT id FROM kept_handles WHERE kind = ?1)"
