@@ -31,7 +31,7 @@ struct DoctorPage {
         Message(trouble)
       } else if findings.isEmpty {
         Message(
-          (try? program.folder.hasFile()) == true ? "The file is sound." : "There is no file yet.",
+          (try? program.file.hasFile()) == true ? "The file is sound." : "There is no file yet.",
           tone: .positive)
       } else {
         Message(
@@ -66,14 +66,14 @@ struct DoctorPage {
   }
 
   private var isErasing: Bool {
-    (try? program.folder.hasFile()) == true && (try? program.backend.unfinishedErasure()) != nil
+    (try? program.file.hasFile()) == true && (try? program.backend.unfinishedErasure()) != nil
   }
 
   /// Returns the faults inside the data file, or the problem that prevents reading it. It does not
   /// throw this problem, because the page also shows checks that do not need the file.
   private func fileFindings() -> (findings: [String], trouble: Problem?) {
     do {
-      guard try program.folder.hasFile() else { return ([], nil) }
+      guard try program.file.hasFile() else { return ([], nil) }
       return (try program.backend.dataFile.findings(), nil)
     } catch {
       return ([], program.backend.dataFile.problem(for: error))
@@ -92,7 +92,7 @@ struct DoctorPage {
   }
 
   private func damagedValues() -> [DamagedValue] {
-    (try? program.folder.hasFile()) == true ? (try? program.backend.damagedValues()) ?? [] : []
+    (try? program.file.hasFile()) == true ? (try? program.backend.damagedValues()) ?? [] : []
   }
 
   private var isPrivate: Bool { openToOthers.isEmpty }
@@ -125,7 +125,7 @@ extension Program {
   /// Returns the repair of the damaged values in the data file: the question for the person, and
   /// the work. Returns nil if no value is damaged.
   func repair() throws(Problem) -> Repair? {
-    guard try folder.hasFile() else { return nil }
+    guard try file.hasFile() else { return nil }
     let values = try backend.damagedValues()
     guard !values.isEmpty else { return nil }
     let count = values.count == 1 ? "this value" : "these \(values.count) values"

@@ -81,9 +81,16 @@ package final class FamilyFile: Sendable {
   /// An open page is out of date when the number has changed.
   package func revision() -> Int64? { try? data.revision() }
 
+  /// Returns whether the family has a data file. A file that this process has open counts also if it
+  /// was moved or deleted since: reading it then says so, instead of beginning without data.
+  func hasFile() throws(Problem) -> Bool {
+    if data.isOpen { return true }
+    return try folder.hasFile()
+  }
+
   /// Returns the profiles that can sign in on this computer.
   package func profiles() async throws(Problem) -> [Profile] {
-    guard try folder.hasFile() else { return [] }
+    guard try hasFile() else { return [] }
     return try await Program(self, .onDevice()).backend.credentials.profiles()
   }
 

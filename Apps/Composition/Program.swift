@@ -35,7 +35,7 @@ struct Program: Sendable {
     let zone = ZoneChoice(visitor.zone ?? file.usualZone, isFixed: visitor.zone != nil)
     let calendar = LocalCalendar(now: { clock.now() }, zone: { zone.zone })
     let signedIn = SignedIn(
-      asked: visitor.profile, hasFile: { () throws(Problem) in try folder.hasFile() })
+      asked: visitor.profile, hasFile: { () throws(Problem) in try file.hasFile() })
     // The backend refers to `signedIn` weakly, because `signedIn` refers to the backend: a cycle of
     // strong references would keep every visit in memory.
     let backend = SQLBackend(

@@ -273,7 +273,7 @@ extension Program {
   /// not open; reading settings must not create the file.
   private func storedSettings() throws(Problem) -> [String: String] {
     do throws(Problem) {
-      guard try folder.hasFile() else { return [:] }
+      guard try file.hasFile() else { return [:] }
       return try backend.deviceValues()
     } catch {
       guard error.isOfNoFile else { throw error }

@@ -20,7 +20,7 @@ extension Program {
       backend,
       SharedFile.Host(
         path: folder.file, isMadeUp: folder.isMadeUp,
-        hasFile: { [folder] () throws(Problem) in try folder.hasFile() },
+        hasFile: { () throws(Problem) in try file.hasFile() },
         person: SharedFile.SignedInHere(
           confirmed: { () throws(Problem) in try await signedIn.confirmed() },
           become: { old, new throws(Problem) in

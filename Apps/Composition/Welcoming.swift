@@ -13,7 +13,7 @@ extension Program {
   /// Returns nil if the file has a profile already. In the example family's own folder there is no
   /// choice: the family is created, and the result is nil.
   func welcome() async throws(Problem) -> Welcome? {
-    if try folder.hasFile(), try await !backend.people.profiles().isEmpty { return nil }
+    if try file.hasFile(), try await !backend.people.profiles().isEmpty { return nil }
     if folder.isMadeUp {
       try await fillWithDemo()
       return nil

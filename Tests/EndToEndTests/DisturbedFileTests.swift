@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WebTesting
 
 @Suite("A file that something else gets at")
 struct DisturbedFileTests {
@@ -34,6 +35,25 @@ struct DisturbedFileTests {
     }
     terminal.type("quit\r")
     #expect(terminal.end() == 0)
+  }
+
+  @Test(
+    "Every page says at once that its file is another one by now",
+    arguments: disturbances.filter { $0.testDescription != "its log is deleted" })
+  func replacedBelowPages(_ disturbance: Disturbance) async throws {
+    let served = try ServedHousehold(try Household())
+    let browser = try await served.browser()
+    let page = try await browser.get("/tasks")
+    #expect(page.status == 200, "\(page.words)")
+    let added = try await browser.press("quick add First", on: page)
+    #expect(added.outcome.contains("First"), "\(added.words)")
+    try disturbance.make(served.household)
+    for path in ["/", "/tasks", "/schools/s1", "/welcome", "/account", "/c?line=schools%20add"] {
+      let answer = try await browser.get(path)
+      #expect(answer.status == 500, "\(path): \(answer.words)")
+      #expect(answer.words.contains("replaced while it was open here"), "\(answer.words)")
+    }
+    await served.stop()
   }
 
   @Test("A prompt whose shared memory is cut short says so and ends, on a terminal that works")

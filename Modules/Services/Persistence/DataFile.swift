@@ -93,6 +93,15 @@ public final class DataFile: @unchecked Sendable {
     self.model = model
   }
 
+  /// Whether this process has the data file open, also if it was moved or deleted since.
+  ///
+  /// A data file that many callers share counts from its first opening on, and the call does not wait
+  /// for a running write.
+  public var isOpen: Bool {
+    if let pool = threads?.pool { return pool.identity != nil }
+    return lock.withLock { opened != nil }
+  }
+
   /// The path of the data file after all symbolic links. It is the same for two paths that lead to
   /// one file.
   public var resolvedPath: String { SystemFile.resolved(path) }
@@ -384,11 +393,11 @@ public final class DataFile: @unchecked Sendable {
 
   /// Returns a new read-only connection to the file that the writer has open.
   private func openReader() throws -> DatabaseConnection {
-    let known = try openIdentity()
+    // A missing file would only be said not to open.
+    try requireOpenFile()
     let reader = try Opening.connectReader(to: path, schema)
-    guard FileIdentity(path) == known, !reader.hasMoved else {
-      throw PersistenceError.replaced(path: path)
-    }
+    try requireOpenFile()
+    guard !reader.hasMoved else { throw PersistenceError.replaced(path: path) }
     return reader
   }
 
