@@ -1,3 +1,4 @@
+import Composition
 import Foundation
 import Testing
 
@@ -54,5 +55,26 @@ struct FailingDiskTests {
     #expect(failing.errors.contains("The disk failed"), "\(failing)")
     #expect(!failing.errors.contains("damaged"), "\(failing)")
     #expect(try household.run(["doctor"]).code == 0)
+  }
+
+  @Test(
+    "Pages whose port does not fit on the disk are not served, and the next start finds nothing amiss",
+    .enabled(if: FailingDiskTests.canInject, "strace makes the calls fail"))
+  func fullDiskServing() throws {
+    let household = try Household()
+    let folder = ServingFolder(dataFolder: household.data)
+    try folder.make()
+    let port = "\(folder.path)/port"
+    FileManager.default.createFile(atPath: port, contents: nil)
+    let failing = try Program.run(
+      "/usr/bin/strace",
+      [
+        "-f", "-o", household.folder + "/calls", "-P", port, "-e", "trace=pwrite64", "-e",
+        "inject=pwrite64:error=ENOSPC", Program.path,
+      ] + household.options + ["serve", "--port", "0"],
+      environment: household.environment, seconds: 60)
+    #expect(failing.code == 1, "\(failing)")
+    #expect(failing.errors.contains("No space left on device"), "\(failing)")
+    #expect(try folder.claim() != nil)
   }
 }

@@ -45,6 +45,12 @@ struct ServingTests {
     for wrong in ["", "x", "../port", "\(try key())x", String(repeating: "A", count: 44)] {
       #expect(!folder.keys().take(wrong))
     }
+    let (expired, recent) = (try key(), try key())
+    try FileManager.default.setAttributes(
+      [.modificationDate: before], ofItemAtPath: "\(folder.path)/key-\(expired)")
+    folder.removeExpired()
+    #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/key-\(expired)"))
+    #expect(folder.keys().take(recent))
     let left = try key()
     let openingPage = try folder.makeOpeningPage(to: "http://127.0.0.1:1/enter?key=\(left)")
     #expect(try mode(openingPage) == 0o600)
@@ -87,7 +93,7 @@ struct ServingTests {
     let folder = ServingFolder(dataFolder: household.data)
     try folder.make()
     var claim = try folder.claim()
-    claim?.note(port: 8_471)
+    try claim?.note(port: 8_471)
     #expect(claim != nil)
     #expect(try folder.claim() == nil)
     #expect(folder.servedPort() == 8_471)
@@ -100,6 +106,30 @@ struct ServingTests {
       if claim == nil { try await Task.sleep(for: .milliseconds(10)) }
     }
     #expect(claim != nil)
+    #expect(folder.servedPort() == nil, "the port of the earlier process")
+  }
+
+  @Test("A second program lets a browser in and ends, and says what it can if no port is known")
+  func secondProgram() throws {
+    let household = try Household()
+    let folder = ServingFolder(dataFolder: household.data)
+    try folder.make()
+    let claim = try #require(try folder.claim())
+    let opening = try household.run(["serve"])
+    #expect(opening.code == 6, "\(opening)")
+    #expect(opening.errors.contains("The pages are just being opened"), "\(opening)")
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -62)], ofItemAtPath: "\(folder.path)/port")
+    let unknown = try household.run(["serve"])
+    #expect(unknown.code == 6, "\(unknown)")
+    #expect(unknown.errors.contains("did not say at which address"), "\(unknown)")
+    try claim.note(port: 8_471)
+    let joined = try household.run(["serve"])
+    #expect(joined.code == 0, "\(joined)")
+    #expect(joined.output.hasPrefix("http://127.0.0.1:8471/enter?key="), "\(joined)")
+    #expect(joined.errors.contains("it lets one browser in."), "\(joined)")
+    #expect(!joined.errors.contains("Ctrl-C"), "\(joined)")
+    withExtendedLifetime(claim) {}
   }
 
   @Test("Looking at an empty folder makes no file; the made-up family is one press away")

@@ -17,7 +17,9 @@ struct Serving: Sendable {
   /// arguments of a process, and so the key. Nil if there is no folder for the page.
   var makeOpeningPage: (@Sendable (_ address: String) throws(Failure) -> String)?
   /// Receives the port after the server has opened it, to store it for other processes.
-  var note: @Sendable (_ port: Int) -> Void = { _ in }
+  var note: @Sendable (_ port: Int) throws(Failure) -> Void = { _ in }
+  /// Removes files that are too old. It is called once a minute.
+  var tidy: @Sendable () -> Void = {}
 
   /// The ports that are tried in this order; other programs rarely use them. The first free port is
   /// taken, so that the port is usually the same and bookmarks stay valid.
@@ -28,16 +30,23 @@ struct Serving: Sendable {
     let host = WebHost(program)
     let server = try start(host, request)
     host.origin = .ofThisComputer(port: server.port)
-    note(server.port)
     do throws(Problem) {
+      try note(server.port)
       try Self.letIn(
-        port: server.port, key: try makeKey(), opens: request.opensBrowser, makeOpeningPage, console
-      )
+        port: server.port, key: try makeKey(), opens: request.opensBrowser, stays: true,
+        makeOpeningPage, console)
     } catch {
       await server.stop(within: .zero)
       throw error
     }
+    let tidying = Task { [program, tidy] in
+      while !Task.isCancelled {
+        await program.pause(60_000)
+        tidy()
+      }
+    }
     await StopSignals.wait()
+    tidying.cancel()
     await server.stop(within: .seconds(5))
     await host.finishLaterWork(within: .seconds(5))
     try? console.write(Array("Ended.\n".utf8), .errors)
@@ -69,8 +78,11 @@ struct Serving: Sendable {
 
   /// Prints the address of the pages. If `opens` is true, also opens a browser at an address that
   /// contains a key, for which the browser gets a session.
+  ///
+  /// - Parameter stays: whether this process serves the pages. Otherwise it ends now, and pressing
+  ///   Ctrl-C there does nothing to them.
   static func letIn(
-    port: Int, key: String, opens: Bool,
+    port: Int, key: String, opens: Bool, stays: Bool,
     _ makeOpeningPage: (@Sendable (_ address: String) throws(Failure) -> String)?,
     _ console: Console
   ) throws(Problem) {
@@ -80,14 +92,15 @@ struct Serving: Sendable {
       let openingPage = try makeOpeningPage(address)
       do throws(Problem) {
         try console.files.open(openingPage)
-        say("The browser was opened. Ctrl-C here ends the pages.", console)
+        say("The browser was opened." + (stays ? " Ctrl-C here ends the pages." : ""), console)
         return
       } catch {
         say("No browser could be opened from here.", console)
       }
     }
     say(
-      "Open this address within a minute; it lets one browser in. Ctrl-C ends the pages.", console)
+      "Open this address within a minute; it lets one browser in."
+        + (stays ? " Ctrl-C ends the pages." : ""), console)
     do throws(OutputFailure) {
       try console.write(Array((address + "\n").utf8), .output)
     } catch {
@@ -115,7 +128,8 @@ extension ServingFolder {
         try makeKey(program.random)
       })
     serving.makeOpeningPage = { address throws(Problem) in try makeOpeningPage(to: address) }
-    serving.note = { claim.note(port: $0) }
+    serving.note = { port throws(Problem) in try claim.note(port: port) }
+    serving.tidy = { removeExpired() }
     try await serving.run(request, console)
     sweep()
     withExtendedLifetime(claim) {}
@@ -125,9 +139,13 @@ extension ServingFolder {
     _ program: WebProgram, _ request: ServeRequest, _ console: Console
   ) throws(Problem) {
     guard let port = servedPort() else {
-      throw Problem(
-        .conflict, "The pages are just being opened by another program.",
-        fix: "Wait a moment, then try again.")
+      throw isJustClaimed
+        ? Problem(
+          .conflict, "The pages are just being opened by another program.",
+          fix: "Wait a moment, then try again.")
+        : Problem(
+          .conflict, "Another program has these pages open, and did not say at which address.",
+          fix: "End the other  compass-shell serve , then try again.")
     }
     if let wanted = request.port, wanted != port {
       throw Problem(
@@ -135,7 +153,7 @@ extension ServingFolder {
         fix: "Leave --port out, or end the other  compass-shell serve  first.")
     }
     try Serving.letIn(
-      port: port, key: try makeKey(program.random), opens: request.opensBrowser,
+      port: port, key: try makeKey(program.random), opens: request.opensBrowser, stays: false,
       { address throws(Problem) in try makeOpeningPage(to: address) }, console)
   }
 }

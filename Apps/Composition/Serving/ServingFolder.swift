@@ -27,7 +27,8 @@ package struct ServingFolder: Sendable {
   private var portFile: String { path + "/port" }
   /// The path of the page that redirects a browser to the address with its key. The browser gets
   /// this path as its argument, because other users can read the arguments of a process.
-  private var openingPageFile: String { path + "/open.html" }
+  private var openingPageFile: String { path + "/" + Self.openingPageName }
+  private static let openingPageName = "open.html"
 
   /// Creates the folder if it does not exist.
   package func make() throws(Problem) {
@@ -46,15 +47,31 @@ package struct ServingFolder: Sendable {
 
   /// Removes the keys, uploads and redirecting page that a killed server left behind.
   package func sweep() {
+    removeFiles { name, _ in Self.letsIn(name) || name.hasPrefix("upload-") }
+  }
+
+  /// Removes the keys that are too old to be used, and the redirecting page if its key is too old.
+  package func removeExpired() {
+    removeFiles { name, age in
+      Self.letsIn(name) && !Self.lifetime(of: EntryKeys.lifetime).contains(age)
+    }
+  }
+
+  /// Returns whether a file lets a browser in: it is a key, or the page with a key.
+  private static func letsIn(_ name: String) -> Bool {
+    name.hasPrefix("key-") || name == openingPageName
+  }
+
+  /// Removes the files for whose name and age in milliseconds the function returns true.
+  private func removeFiles(where isToGo: (_ name: String, _ age: Int64) -> Bool) {
     guard let listing = opendir(path) else { return }
     defer { closedir(listing) }
     while let entry = readdir(listing) {
       let name = withUnsafePointer(to: entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      if name.hasPrefix("key-") || name.hasPrefix("upload-") || name == "open.html" {
-        unlink(path + "/" + name)
-      }
+      let file = path + "/" + name
+      if let age = Self.age(of: file), isToGo(name, age) { unlink(file) }
     }
   }
 
@@ -77,7 +94,16 @@ package struct ServingFolder: Sendable {
       close(descriptor)
       return nil
     }
-    return ServingClaim(descriptor)
+    // An earlier process may have left its port. The time of the file says when it was locked.
+    ftruncate(descriptor, 0)
+    futimens(descriptor, nil)
+    return ServingClaim(descriptor, portFile)
+  }
+
+  /// Whether the serving process has taken the lock within the last minute, so that it may still be
+  /// opening its port.
+  var isJustClaimed: Bool {
+    Self.age(of: portFile).map { Self.lifetime(of: 60_000).contains($0) } ?? false
   }
 
   /// Returns the port of the serving process; nil if that process has not opened a port yet.
@@ -106,14 +132,25 @@ package struct ServingFolder: Sendable {
     EntryKeys { key in
       guard Base64URL.bytes(key)?.count == EntryKeys.length else { return false }
       let file = path + "/key-" + key
-      var facts = stat()
-      guard lstat(file, &facts) == 0, unlink(file) == 0 else { return false }
+      guard let age = Self.age(of: file), unlink(file) == 0 else { return false }
       unlink(openingPageFile)
-      var now = timespec()
-      clock_gettime(CLOCK_REALTIME, &now)
-      let age = Int64(now.tv_sec - facts.st_mtim.tv_sec) * 1_000
-      return (-1_000...lifetime).contains(age)
+      return Self.lifetime(of: lifetime).contains(age)
     }
+  }
+
+  /// Returns the milliseconds since a file was last written; nil if there is no such file.
+  private static func age(of file: String) -> Int64? {
+    var facts = stat()
+    guard lstat(file, &facts) == 0 else { return nil }
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return Int64(now.tv_sec - facts.st_mtim.tv_sec) * 1_000
+  }
+
+  /// Returns the ages at which a file is valid that lasts so many milliseconds. The time of a new
+  /// file may be later than the clock by a moment.
+  private static func lifetime(of milliseconds: Int64) -> ClosedRange<Int64> {
+    -1_000...milliseconds
   }
 
   /// Writes a page that redirects to the address, and returns the page's path. Other users can see
@@ -142,7 +179,7 @@ package struct ServingFolder: Sendable {
     }
   }
 
-  private static func failure(_ path: String) -> Problem {
+  fileprivate static func failure(_ path: String) -> Problem {
     Problem(
       .failed, "\(path) could not be made: \(String(cString: strerror(errno))).",
       fix: "Look whose folder it is, and whether there is room.")
@@ -153,15 +190,17 @@ package struct ServingFolder: Sendable {
 /// the process ends.
 package final class ServingClaim: Sendable {
   private let descriptor: Int32
+  private let path: String
 
-  init(_ descriptor: Int32) { self.descriptor = descriptor }
+  init(_ descriptor: Int32, _ path: String) { (self.descriptor, self.path) = (descriptor, path) }
 
   deinit { close(descriptor) }
 
-  /// Writes the port into the locked file, where other processes read it.
-  package func note(port: Int) {
+  /// Writes the port into the locked file, where other processes read it. Throws if there is no room
+  /// for it, because no other process could then open the pages.
+  package func note(port: Int) throws(Problem) {
     let text = Array("\(port)\n".utf8)
-    ftruncate(descriptor, 0)
-    _ = text.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+    let written = text.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+    guard written == text.count else { throw ServingFolder.failure(path) }
   }
 }
