@@ -58,6 +58,9 @@ extension ServingTests {
       let done = try await browser.press("import schools", on: asked)
       #expect(done.outcome.contains("Imported 1 school."), "\(done.words)")
       #expect(try count() == "31\n")
+      let left = try FileManager.default.contentsOfDirectory(
+        atPath: ServingFolder(dataFolder: served.household.data).path)
+      #expect(left.filter { $0.hasPrefix("upload-") } == [])
       let again = try await upload(table)
       #expect(again.outcome.contains("Nothing new: the row is there already."), "\(again.words)")
       // The rows below a heading are a list of their own, and no short names are shown.

@@ -1,4 +1,5 @@
 import FeatureKit
+import HTTP
 import Testing
 
 @testable import WebHost
@@ -103,5 +104,31 @@ struct FormUsesTests {
     }
     #expect(await uses.claim(use(numbers[0])) == .tooOld)
     #expect(await uses.claim(use(numbers[1])) == .done(leadingTo: "/"))
+  }
+}
+
+@Suite("Uploaded files that wait for an answer")
+struct WaitingUploadTests {
+  private struct Upload: StoredUpload {
+    var path = "/nowhere"
+  }
+
+  @Test("A file waits no longer than asked for, and no longer than its command takes")
+  func uploads() {
+    let session = BrowserSession(
+      "a", WebVisitor(visit: { _ in fatalError("no visit") }), token: [], now: 0)
+    var withFile = HeldFields()
+    withFile.files = [
+      HTTP.Form.File(field: "file", name: "a.csv", type: nil, size: 1, content: Upload())
+    ]
+    session.hold(withFile, as: "early")
+    session.hold(HeldFields(secrets: ["passphrase": ["x"]]), as: "secret")
+    session.used(at: 10)
+    session.hold(withFile, as: "late")
+    session.forgetUploads(before: 10)
+    #expect(session.held("early") == nil)
+    #expect(session.held("secret") != nil && session.held("late") != nil)
+    session.letGo("late")
+    #expect(session.held("late") == nil && session.held("secret") != nil)
   }
 }

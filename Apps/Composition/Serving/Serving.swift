@@ -43,6 +43,7 @@ struct Serving: Sendable {
       while !Task.isCancelled {
         await program.pause(60_000)
         tidy()
+        host.forgetOldUploads()
       }
     }
     await StopSignals.wait()

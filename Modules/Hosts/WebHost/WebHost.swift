@@ -66,6 +66,10 @@ package final class WebHost: Sendable {
     sessions.isOpen(request.cookies[cookieName])
   }
 
+  /// Removes the uploaded files about which a question was not answered for an hour. The app that
+  /// uses this host calls it from time to time.
+  package func forgetOldUploads() { sessions.forgetOldUploads() }
+
   /// Whether any open page waits to be told about changes of the data.
   package var isListenedTo: Bool { changes.readers > 0 }
 

@@ -227,6 +227,7 @@ struct CommandWork {
       sent.line += " " + sent.rows.map { CommandText.quoted($0) }.joined(separator: " ")
     }
     let reply = try await answer(sent, frame)
+    if reply.leadsTo != nil, let name = sent.held { session.letGo(name) }
     withExtendedLifetime(sent.files) {}
     return reply
   }

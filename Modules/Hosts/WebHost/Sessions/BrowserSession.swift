@@ -26,7 +26,7 @@ final class BrowserSession: Sendable {
     /// For the path of each list, the address with the filters that the person chose last, so that
     /// the list opens with them again.
     var lists: [String: String] = [:]
-    var held: [(name: String, promise: HeldFields)] = []
+    var held: [(name: String, promise: HeldFields, since: Int64)] = []
     /// The forms whose persons were signed out when they sent them, oldest first. They stay when
     /// another person signs in, who is never shown them.
     var waiting: [SentForm] = []
@@ -186,13 +186,21 @@ final class BrowserSession: Sendable {
   /// the page and files cannot be.
   func hold(_ promise: HeldFields, as name: String) {
     state.withLock { state in
-      state.held.append((name, promise))
+      state.held.append((name, promise, state.lastUse))
       if state.held.count > Self.keptPromises { state.held.removeFirst() }
     }
   }
 
   func held(_ name: String) -> HeldFields? {
     state.withLock { state in state.held.last { $0.name == name }?.promise }
+  }
+
+  /// Removes stored values, because their command was done.
+  func letGo(_ name: String) { state.withLock { $0.held.removeAll { $0.name == name } } }
+
+  /// Removes the values with files that were stored before this moment.
+  func forgetUploads(before moment: Int64) {
+    state.withLock { $0.held.removeAll { !$0.promise.files.isEmpty && $0.since < moment } }
   }
 
   /// Stores a form until its person has signed in again. Another person may use the browser until
@@ -287,7 +295,16 @@ final class BrowserSessions: Sendable {
     self.later = later
   }
 
+  /// The time in milliseconds for which an uploaded file waits for the answer to a question.
+  static let uploadsWait: Int64 = 3_600_000
+
   var count: Int { named.withLock { $0.count } }
+
+  /// Removes the uploaded files about which a question was not answered for an hour.
+  func forgetOldUploads() {
+    let moment = program.uptime() - Self.uploadsWait
+    for session in named.withLock({ Array($0.values) }) { session.forgetUploads(before: moment) }
+  }
 
   func begin() throws(Problem) -> BrowserSession {
     let name = Base64URL.text(try program.random(EntryKeys.length))
