@@ -70,7 +70,10 @@ extension Program {
       },
       repair: { () throws(Problem) in try repair() },
       remarks: {
-        backend.takeUnreadable().map { Notice("\($0). See why:  doctor", tone: .warning) }
+        let unreadable = backend.takeUnreadable().map {
+          Notice("\($0). See why:  doctor", tone: .warning)
+        }
+        return backend.dataFile.isOnFullDisk ? unreadable + [Self.fullDisk] : unreadable
       },
       dataVersion: {
         let version = try? backend.dataFile.changesElsewhere()
@@ -81,6 +84,9 @@ extension Program {
       },
       dailyChores: { await daily.runIfDue() })
   }
+
+  private static let fullDisk = Notice(
+    "The disk is full: you can look at everything, but nothing can be saved.", tone: .warning)
 
   /// Returns the changes of other family members that the server reported to the signed-in person.
   /// Changes that were reported to other people of this computer are left out.

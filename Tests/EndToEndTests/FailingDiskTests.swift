@@ -77,4 +77,24 @@ struct FailingDiskTests {
     #expect(failing.errors.contains("No space left on device"), "\(failing)")
     #expect(try folder.claim() != nil)
   }
+
+  @Test(
+    "On a full disk everything can be looked at, and one line says that nothing can be saved",
+    .enabled(if: FailingDiskTests.canInject, "strace makes the calls fail"),
+    arguments: [["schools"], ["coaches"], ["doctor"], ["history"]])
+  func fullDisk(_ line: [String]) throws {
+    let household = try Household()
+    let usual = try household.run(line)
+    let full = try Program.run(
+      "/usr/bin/strace",
+      [
+        "-f", "-o", household.folder + "/calls", "-e", "trace=pwrite64",
+        "-e", "inject=pwrite64:error=ENOSPC", Program.path,
+      ] + household.options + line,
+      environment: household.environment)
+    #expect(full.code == 0, "\(full)")
+    #expect(full.output.hasPrefix(usual.output), "\(full)")
+    let words = "The disk is full: you can look at everything, but nothing can be saved."
+    #expect((full.output + full.errors).components(separatedBy: words).count == 2, "\(full)")
+  }
 }

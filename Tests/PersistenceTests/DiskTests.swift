@@ -86,6 +86,42 @@ struct DiskTests {
     old.close()
   }
 
+  @Test(
+    "A closed file on a full disk can be looked at, also with a log beside it; a write says that the disk is full",
+    .enabled(if: Tmpfs.isPossible), arguments: [nil, 2] as [Int?], [false, true])
+  func fullDiskReading(readers: Int?, hasLog: Bool) throws {
+    let disk = try #require(Tmpfs(bytes: 2_000_000))
+    func open() -> DataFile {
+      DataFile(
+        path: disk.path + "/compass.sqlite", schema: Sample.schema, now: { Sample.moment },
+        readers: readers)
+    }
+    let before = open()
+    try add("s1", to: before)
+    if hasLog { before.closeQuickly() } else { before.close() }
+    unlink(disk.path + "/compass.sqlite-shm")
+    disk.fill()
+    let file = open()
+    let other = open()
+    for _ in 1...2 {
+      #expect(try ids(file) == ["s1"])
+      #expect(try ids(other) == ["s1"])
+    }
+    #expect(file.isOnFullDisk)
+    #expect(try file.findings() == [])
+    #expect(
+      performing: { try add("s2", to: file, words: 2_000) },
+      throws: { if case SQLiteError.full = $0 { true } else { false } })
+    #expect(try ids(other) == ["s1"])
+    disk.free()
+    try add("s2", to: file)
+    #expect(try ids(file) == ["s1", "s2"])
+    #expect(try ids(other) == ["s1", "s2"])
+    #expect(!file.isOnFullDisk)
+    file.close()
+    other.close()
+  }
+
   @Test("A read-only disk can be looked at; a write says so and changes nothing")
   func readOnly() throws {
     let file = folder.open()

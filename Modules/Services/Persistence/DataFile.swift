@@ -1,5 +1,6 @@
 public import CivilTime
 public import SQLite
+import Synchronization
 
 /// The family's data file, opened and migrated at its first use and shared by all threads of the
 /// process.
@@ -54,6 +55,10 @@ public final class DataFile: @unchecked Sendable {
   /// The path of the write-ahead log of the open file. SQLite keeps the log beside the file to
   /// which the path led, after symbolic links, when it was opened.
   private var logPath = ""
+
+  /// Whether the disk had no room when the data file was opened last, so that it can only be read.
+  public var isOnFullDisk: Bool { openedOnFullDisk.load(ordering: .relaxed) }
+  private let openedOnFullDisk = Atomic(false)
 
   private enum Use { case idle, reading, writing }
 
@@ -110,9 +115,15 @@ public final class DataFile: @unchecked Sendable {
   public func read<Result>(_ body: (DatabaseConnection) throws -> Result) throws -> Result {
     guard let pool = threads?.pool, !lock.isHeld else { return try readWithWriter(body) }
     if let own = pool.own { return try body(own) }
-    return try pool.withConnection(open: openReader) { connection in
-      try requireOpenFile()
-      return try connection.transaction(.deferred) { try body(connection) }
+    do {
+      let result = try pool.withConnection(open: openReader) { connection in
+        try requireOpenFile()
+        return try connection.transaction(.deferred) { try body(connection) }
+      }
+      openedOnFullDisk.store(false, ordering: .relaxed)
+      return result
+    } catch SQLiteError.full where isOnFullDisk {
+      return try readWithWriter(body)
     }
   }
 
@@ -123,7 +134,7 @@ public final class DataFile: @unchecked Sendable {
       let connection = try connection()
       guard use == .idle else { return try body(connection) }
       use = .reading
-      defer { use = .idle }
+      defer { endUse() }
       return try connection.transaction(.deferred) { try body(connection) }
     }
   }
@@ -148,7 +159,7 @@ public final class DataFile: @unchecked Sendable {
       guard !connection.isReadOnly else { throw SQLiteError.readOnly(.none) }
       guard use == .idle else { return try connection.transaction { try body(connection) } }
       use = .writing
-      defer { use = .idle }
+      defer { endUse() }
       let before = connection.totalChanges
       meaning = Meaning(act: act)
       let result = try connection.transaction(.immediate) {
@@ -241,8 +252,16 @@ public final class DataFile: @unchecked Sendable {
   func alone<Result>(_ body: (DatabaseConnection) throws -> Result) throws -> Result {
     try lock.withLock {
       guard use == .idle, threads?.pool.own == nil else { throw Self.insideTransaction }
+      defer { endUse() }
       return try body(try connection())
     }
+  }
+
+  /// Ends a read, a write or other work. A connection that keeps others out is closed with it; the
+  /// next work finds out whether the disk has room again.
+  private func endUse() {
+    use = .idle
+    if opened?.keepsOthersOut == true { opened = nil }
   }
 
   /// Closes all connections to the data file and blocks all threads of this process from opening it
@@ -368,6 +387,7 @@ public final class DataFile: @unchecked Sendable {
     }
     let connection = try open()
     opened = connection
+    openedOnFullDisk.store(connection.keepsOthersOut, ordering: .relaxed)
     identity = FileIdentity(path)
     logIdentity = nil
     logPath = resolvedPath + "-wal"
@@ -416,6 +436,7 @@ public final class DataFile: @unchecked Sendable {
     if let known = threads?.pool.identity { return known }
     return try lock.withLock {
       _ = try connection()
+      defer { if use == .idle { endUse() } }
       return identity
     }
   }

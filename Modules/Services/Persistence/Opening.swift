@@ -22,7 +22,20 @@ struct Opening {
     guard !isEmpty || (SystemFile.size(of: path + "-wal") ?? 0) == 0 else {
       throw SQLiteError.damaged(detail: "The file is empty, but its log is not.", .none)
     }
-    let connection = try Self.connect(to: path)
+    do {
+      return try prepared(try Self.connect(to: path), beginning)
+    } catch SQLiteError.full where !isEmpty && !hasLogIndex {
+      // The disk has no room for the index of the log, which every connection needs to read a file
+      // that another process may use. Without the index the file can be read by one connection.
+      let connection = try Self.connect(to: path)
+      try connection.keepOthersOut()
+      return try prepared(connection, beginning)
+    }
+  }
+
+  private func prepared(
+    _ connection: DatabaseConnection, _ beginning: (DatabaseConnection) throws -> Void
+  ) throws -> DatabaseConnection {
     try schema.defineFunctions(on: connection)
     do {
       try beginning(connection)
@@ -58,6 +71,12 @@ struct Opening {
       .clean(copy, path: path)
     try copy.execute("PRAGMA foreign_keys = ON")
     try Migrator(path: path, schema: schema, now: now, savesFirst: false).run(on: copy)
+  }
+
+  /// Whether the index of the write-ahead log is beside the file, in at least the size that SQLite
+  /// gives it first.
+  private var hasLogIndex: Bool {
+    (SystemFile.size(of: SystemFile.resolved(path) + "-shm") ?? 0) >= 32 * 1024
   }
 
   /// Whether the file is missing or has no bytes. In both cases it is about to be created.

@@ -20,6 +20,8 @@ public final class DatabaseConnection {
 
   public let path: String
   public let interrupter: Interrupter
+  /// Whether `keepOthersOut` was called.
+  public private(set) var keepsOthersOut = false
   let handle: OpaquePointer
   var statements: StatementCache
   var transactionDepth = 0
@@ -121,6 +123,16 @@ public final class DatabaseConnection {
   /// into the data file. The next connection reads the log.
   public func keepLogOnClose() {
     _ = compass_keep_log_on_close(handle)
+  }
+
+  /// Locks the file for this connection alone, from its first query until it closes. The index of
+  /// the write-ahead log is then kept in memory and not in a file beside the database, so a database
+  /// on a full disk can be read.
+  ///
+  /// It must be called before the first query.
+  public func keepOthersOut() throws(SQLiteError) {
+    try execute("PRAGMA locking_mode = EXCLUSIVE")
+    keepsOthersOut = true
   }
 
   func failure(_ code: Int32, _ query: FailedQuery = .none) -> SQLiteError {
