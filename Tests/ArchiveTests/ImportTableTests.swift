@@ -233,7 +233,11 @@ struct ImportTableTests {
     let stage = Stage(files: [
       "latin.csv": Array("name\nDuke\nMu".utf8) + [0xF1] + Array("oz\n".utf8),
       "wide.csv": [0xFF, 0xFE, 0x6E, 0x00],
+      "nul.csv": Array("name\n\"Duke\nand\u{0}Yale\"\n".utf8),
     ])
+    #expect(
+      try await stage.say("import schools nul.csv").problems.first?.title
+        == "Line 3 has a byte that is no text (NUL).")
     #expect(
       try await stage.say("import schools latin.csv").problems.first?.title
         == "Line 3 has bytes that are not UTF-8 text.")

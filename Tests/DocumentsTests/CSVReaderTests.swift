@@ -145,6 +145,10 @@ struct CSVReaderTests {
         "Save the table as “CSV UTF-8” and try again."
       ),
       (
+        .zeroByte(line: 3), "Line 3 has a byte that is no text (NUL).",
+        "Save the table as “CSV UTF-8” and try again."
+      ),
+      (
         .spreadsheet, "This is an Excel file or one of another spreadsheet program.",
         "Save it as CSV, or copy its cells and paste them."
       ),

@@ -3,6 +3,8 @@ public import FeatureKit
 /// An error in an imported table. Lines are counted from 1, as in editors and spreadsheets.
 public enum CSVFailure: Error, Equatable, Sendable {
   case notText(line: Int)
+  /// There is a byte 0, which no text has. UTF-16 text without a byte-order mark has many.
+  case zeroByte(line: Int)
   /// The file is in UTF-16, a two-byte encoding that spreadsheets call Unicode. The reader accepts
   /// only UTF-8.
   case wideText
@@ -28,7 +30,8 @@ extension CSVFailure {
   /// The line of the error. Nil if the error does not belong to a line.
   public var line: Int? {
     switch self {
-    case .notText(let line), .unclosedQuote(let line), .textAfterQuote(let line),
+    case .notText(let line), .zeroByte(let line), .unclosedQuote(let line),
+      .textAfterQuote(let line),
       .cellTooLong(let line, _), .tooManyCells(let line, _), .rowTooLong(let line, _, _):
       line
     case .wideText, .spreadsheet, .pdf, .tooManyRows, .noHeader, .noColumnKnown, .columnMissing,
@@ -47,6 +50,11 @@ extension CSVFailure {
     case .notText(let line):
       (
         "Line \(line) has bytes that are not UTF-8 text.",
+        "Save the table as “CSV UTF-8” and try again."
+      )
+    case .zeroByte(let line):
+      (
+        "Line \(line) has a byte that is no text (NUL).",
         "Save the table as “CSV UTF-8” and try again."
       )
     case .wideText:

@@ -196,6 +196,7 @@ extension CSVReader {
     guard cell.count < limits.cellBytes else {
       throw .cellTooLong(line: place == .inQuotes ? quoteLine : line, limit: limits.cellBytes)
     }
+    guard byte != 0 else { throw .zeroByte(line: line) }
     cell.append(byte)
   }
 
