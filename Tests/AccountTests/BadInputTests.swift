@@ -56,7 +56,7 @@ import Testing
     Row("account create --sport ''", "An empty text cannot be used here."),
     Row(
       "account create --email sam",
-      "`sam` is too short for an e-mail address, like sam@example.org."
+      "`sam` is not an e-mail address, like sam@example.org."
     ),
     Row(
       "account create --athlete-name Sam",

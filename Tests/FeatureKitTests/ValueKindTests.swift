@@ -142,6 +142,19 @@ import Testing
   }
 
   @Test(
+    "A year outside of the range says what is wrong with it",
+    arguments: [
+      ("9999-12-31", "Check the year."),
+      ("0026-11-05", "Write the year with four digits, or leave it out."),
+    ])
+  func fixOfSlip(text: String, fix: String) {
+    let problem = #expect(throws: Problem.self) {
+      try read(text, as: ValueKind.day.inWrittenYears)
+    }
+    #expect(problem?.fix == fix)
+  }
+
+  @Test(
     "A day that is over 20 years ago is refused where it is planned or has happened",
     arguments: [("2006-02-10", nil), ("2006-02-09", "Feb 9, 2006"), ("1890-05-01", "May 1, 1890")]
       as [(String, String?)])

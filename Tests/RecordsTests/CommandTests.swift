@@ -102,7 +102,7 @@ struct CommandTests {
       ("coaches add A s1 boss", "`boss` is not one of the choices."),
       (
         "coaches add A s1 head --email ana",
-        "`ana` is too short for an e-mail address, like sam@example.org."
+        "`ana` is not an e-mail address, like sam@example.org."
       ),
       ("interactions log fax c1 X", "`fax` is not one of the choices."),
       ("interactions log text c1 X --on someday", "`someday` is not a date."),

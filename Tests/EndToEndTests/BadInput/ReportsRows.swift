@@ -51,10 +51,10 @@ extension BadInputTests {
     Row("reports pdf last-7-days --email", 2, "--email needs a value."),
     Row(
       "reports pdf last-7-days --email ''", 2,
-      "`` is too short for an e-mail address, like sam@example.org."),
+      "`` is not an e-mail address, like sam@example.org."),
     Row(
       "reports pdf last-7-days --email aunt", 2,
-      "`aunt` is too short for an e-mail address, like sam@example.org."),
+      "`aunt` is not an e-mail address, like sam@example.org."),
     Row(
       "reports csv last-7-days --email everybody", 2,
       "`everybody` is not an e-mail address, like sam@example.org."),
@@ -69,7 +69,7 @@ extension BadInputTests {
       "`añe@example.org` is not an e-mail address."),
     Row(
       "reports csv last-7-days --email c1", 2,
-      "`c1` is too short for an e-mail address, like sam@example.org."),
+      "`c1` is not an e-mail address, like sam@example.org."),
     Row(
       "reports pdf last-7-days --email me --out r.pdf", 2,
       "--email and --out cannot both be used."),

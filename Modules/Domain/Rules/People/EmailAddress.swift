@@ -1,7 +1,7 @@
 import Basics
 
 /// An e-mail address as the program stores it: trimmed, in lower case, with 5 to 255 characters
-/// (domain.md 4.15).
+/// (domain.md 4.15). The shortest that has all its parts, such as `a@b.c`, has five.
 public struct EmailAddress: Hashable, Sendable {
   public let text: String
 
@@ -9,7 +9,6 @@ public struct EmailAddress: Hashable, Sendable {
   /// not check that a mailbox with this address exists.
   public static func parse(_ typed: String) -> Result<EmailAddress, EmailRefusal> {
     let text = typed.trimmed.lowercased()
-    guard text.count >= shortest else { return .failure(.tooShort(typed)) }
     guard text.count <= longest else { return .failure(.tooLong(text.count)) }
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, isDomain(parts[1]),
@@ -20,7 +19,6 @@ public struct EmailAddress: Hashable, Sendable {
 
   private init(text: String) { self.text = text }
 
-  public static let shortest = 5
   public static let longest = 255
 
   private static func isDomain(_ text: Substring) -> Bool {
@@ -38,13 +36,11 @@ public struct EmailAddress: Hashable, Sendable {
 
 /// The reason why a text is not an e-mail address.
 public enum EmailRefusal: Error, Hashable, Sendable {
-  case tooShort(String)
   case tooLong(Int)
   case notAnAddress(String)
 
   public var words: String {
     switch self {
-    case .tooShort(let text): "`\(text)` is too short for an e-mail address, like sam@example.org."
     case .tooLong(let count):
       "An e-mail address has at most \(EmailAddress.longest) characters; this one has \(count)."
     case .notAnAddress(let text): "`\(text)` is not an e-mail address, like sam@example.org."

@@ -58,7 +58,7 @@ public enum ValueRefusal: Error, Equatable, Sendable {
         fix: "Leave out \(count - limit).")
     case .outOfRange(let name, let value, let range):
       Problem(
-        .usage, "\(DecimalText.shortest(value)) is out of range for \(name).",
+        .usage, "\(shown(value)) is out of range for \(name).",
         fix: "Give a number from \(DecimalText.shortest(range.lowerBound))"
           + " to \(DecimalText.shortest(range.upperBound)).")
     case .impossible(let problem): problem
@@ -108,6 +108,12 @@ public enum ValueRefusal: Error, Equatable, Sendable {
         fix: "Change one of the two.")
     }
   }
+}
+
+/// Returns a refused number as it was typed. One of more than 15 digits was rounded when it was
+/// read, so its digits are not known.
+private func shown(_ number: Double) -> String {
+  abs(number) < 1e15 ? DecimalText.shortest(number) : "That number"
 }
 
 extension String {

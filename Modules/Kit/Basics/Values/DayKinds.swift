@@ -83,7 +83,8 @@ extension ValueKind where Value == CalendarDay {
       guard !years.contains(day.year) else { return }
       throw Problem(
         .usage, "The year \(day.year) is not one of \(years.lowerBound) to \(years.upperBound).",
-        fix: "Write the year with four digits, or leave it out.")
+        fix: (1000...9999).contains(day.year)
+          ? "Check the year." : "Write the year with four digits, or leave it out.")
     }
   }
 

@@ -103,6 +103,14 @@ struct RecordRulesTests {
         ).about(["percentage"]))
   }
 
+  @Test("A number of more digits than are kept is refused without repeating it")
+  func manyDigits() throws {
+    let problem = try problem(try offer()) {
+      $0.scholarshipPercentage = 99_999_999_999_999_999_999
+    }
+    #expect(problem?.title == "That number is out of range for a scholarship in percent.")
+  }
+
   @Test("Each column of days says in which direction a day without a year leans")
   func leanings() {
     func leanings<Record: FamilyRecord>(
