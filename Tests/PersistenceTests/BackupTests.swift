@@ -37,6 +37,44 @@ struct BackupTests {
     #expect(try copy.canonicalDump() == file.canonicalDump())
   }
 
+  @Test("A backup leaves out the pages of what was deleted")
+  func freePages() throws {
+    try file.write { connection in
+      for number in 1...500 {
+        try connection.execute(
+          "INSERT INTO view_log (id, what) VALUES (?, ?)", number,
+          String(repeating: "word ", count: 800))
+      }
+    }
+    try file.write { try $0.execute("DELETE FROM view_log WHERE id > 1") }
+    func count(_ pragma: String, _ connection: DatabaseConnection) throws -> Int {
+      try connection.one("PRAGMA \(pragma)") { row in try row.int(0) }
+    }
+    #expect(try file.read { try count("freelist_count", $0) } > 400)
+    let path = try file.backUp()
+    let raw = try DatabaseConnection(path: path, .readOnly)
+    #expect(try count("freelist_count", raw) == 0)
+    #expect(try count("page_count", raw) < 100)
+    let copy = DataFile(path: path, schema: Sample.schema) { Sample.moment }
+    #expect(try copy.canonicalDump() == file.canonicalDump())
+    #expect(try copy.findings() == [])
+  }
+
+  @Test("The log of a large write is cut by a later one")
+  func longLog() throws {
+    try file.write { connection in
+      for number in 1...150 {
+        try connection.execute(
+          "INSERT INTO view_log (id, what) VALUES (?, ?)", number,
+          String(repeating: "x", count: 100_000))
+      }
+    }
+    #expect(try #require(SystemFile.size(of: folder.file + "-wal")) > 12 << 20)
+    try file.write { try $0.execute("DELETE FROM view_log") }
+    try add("s2", "Yale")
+    #expect(try #require(SystemFile.size(of: folder.file + "-wal")) <= 8 << 20)
+  }
+
   @Test("Two backups of one moment both stay; only the newest few are kept")
   func keepsNewest() throws {
     let first = try file.backUp()

@@ -31,7 +31,8 @@ public struct BackupShelf: Sendable {
     let staging = try Staging(for: source)
     return try withExtendedLifetime(staging) {
       let part = staging.path(in: folder)
-      try FileCopy.write(try Opening.connect(to: source, .readWrite), to: part)
+      try FileCopy.write(
+        try Opening.connect(to: source, .readWrite), to: part, withoutFreePages: true)
       let path = try place(part, as: "\(stem)-\(Self.compact(instant))-\(reason)")
       let owner = Self.owner(of: path)
       for old in try list().filter({ Self.owner(of: $0) == owner }).dropFirst(keeping) {

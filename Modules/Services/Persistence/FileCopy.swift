@@ -3,13 +3,28 @@ import SQLite
 
 /// Copies a database into a file that no other connection uses.
 enum FileCopy {
-  static func write(_ source: DatabaseConnection, to path: String) throws {
+  /// - Parameter withoutFreePages: whether a copy that is to a large part free pages is rewritten
+  ///   without them. The source must be a file of this program, because its tables are made again.
+  static func write(
+    _ source: DatabaseConnection, to path: String, withoutFreePages: Bool = false
+  ) throws {
     let target = try DatabaseConnection(path: path, .create)
     try target.execute("PRAGMA synchronous = FULL")
     try source.copy(to: target)
     // A copy inherits the WAL mode, in which a write-ahead log lies beside the database. Without
     // this mode the copy is a single file that can be moved.
     try target.execute("PRAGMA journal_mode = DELETE")
+    if withoutFreePages { try removeFreePages(of: target) }
+  }
+
+  /// Rewrites the copy if over a quarter of its pages are free, as after the undo of a large import.
+  private static func removeFreePages(of copy: DatabaseConnection) throws {
+    let free = try copy.one("PRAGMA freelist_count") { row in try row.int(0) }
+    let all = try copy.one("PRAGMA page_count") { row in try row.int(0) }
+    guard free * 4 > all else { return }
+    try copy.execute("PRAGMA temp_store = MEMORY")
+    // A copy of a damaged file, or one for which the disk is too small, stays as it is.
+    try? copy.execute("VACUUM")
   }
 
   /// Removes a database and the files that SQLite creates beside it.

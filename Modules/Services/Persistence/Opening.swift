@@ -135,11 +135,20 @@ struct Opening {
     return (version, localVersion)
   }
 
+  /// The size in bytes to which a write-ahead log is cut: twice what SQLite collects before it moves
+  /// the log into the file.
+  static let logLimit = 8 << 20
+
   private static func prepareForWriting(_ connection: DatabaseConnection) throws {
     try switchToLog(connection)
     // With FULL the write-ahead log is on the disk before a commit returns, so the commit survives
     // a power failure.
-    for pragma in ["synchronous = FULL", "foreign_keys = ON", "temp_store = MEMORY"] {
+    // A log that a large import made is cut to the limit by a later write. The limit is above the
+    // size that a log usually reaches, so that usual writes cut nothing.
+    for pragma in [
+      "synchronous = FULL", "foreign_keys = ON", "temp_store = MEMORY",
+      "journal_size_limit = \(logLimit)",
+    ] {
       try connection.execute("PRAGMA \(pragma)")
     }
   }

@@ -23,7 +23,8 @@ extension DataFile {
     let staging = try Staging(for: path)
     try withExtendedLifetime(staging) {
       let part = staging.path()
-      try FileCopy.write(try Opening.connect(to: path, .readWrite), to: part)
+      try FileCopy.write(
+        try Opening.connect(to: path, .readWrite), to: part, withoutFreePages: true)
       let descriptor = Glibc.open(part, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw SystemFile.failure(part) }
       defer { Glibc.close(descriptor) }
