@@ -273,6 +273,21 @@ struct PageTests {
     #expect(commands.contains("restore compass-20260210T120000000Z-by-hand.sqlite"))
   }
 
+  @Test("Backups of one minute are told apart by their seconds")
+  func seconds() async throws {
+    let stage = Stage(
+      shelf: Shelf([
+        "compass-20260210T120058000Z-before-import.sqlite",
+        "compass-20260210T120007999Z-before-import.sqlite",
+        "compass-20260210T115958000Z-before-import.sqlite",
+      ]))
+    let page = try await stage.show("backup list")
+    #expect(
+      page.rows.map(\.title) == [
+        "Feb 10, 2026, 07:00:58", "Feb 10, 2026, 07:00:07", "Feb 10, 2026, 06:59",
+      ])
+  }
+
   @Test("A parent is offered nothing that only the athlete may")
   func parent() async throws {
     let stage = Stage(

@@ -78,7 +78,7 @@ private struct OverviewPage {
             detail: "One is made before every import, restore and update, or when you say so.",
             links: [CommandLink("Make one now", "backup")])
         } else {
-          RowList(backups.map { $0.row(in: context.zone, isReadOnly: isReadOnly) })
+          RowList(backups.rows(in: context.zone, isReadOnly: isReadOnly))
         }
       }
       Section("Erase it") {
@@ -89,9 +89,21 @@ private struct OverviewPage {
 
 }
 
+extension [ArchiveFeature.Backup] {
+  /// Returns the rows of the backups. Backups of one minute are told apart by their seconds.
+  fileprivate func rows(in zone: Zone, isReadOnly: Bool) -> [Row] {
+    let minutes = Dictionary(grouping: compactMap { $0.when(in: zone) }) { $0 }
+    return map { backup in
+      let minute = backup.when(in: zone)
+      let isAlone = minute.flatMap { minutes[$0] }?.count == 1
+      let title = isAlone ? minute : backup.when(in: zone, withSeconds: true)
+      return backup.row(title ?? backup.name, isReadOnly: isReadOnly)
+    }
+  }
+}
+
 extension ArchiveFeature.Backup {
-  fileprivate func row(in zone: Zone, isReadOnly: Bool) -> Row {
-    let title = when(in: zone) ?? name
+  fileprivate func row(_ title: String, isReadOnly: Bool) -> Row {
     let restore = CommandLink(
       "Restore", "restore \(CommandText.quoted(name))", spoken: "Restore \(title)")
     return Row(title, .bullet, spoken: "Backup of \(title)" + (reason.map { ", made \($0)" } ?? ""))
@@ -115,7 +127,7 @@ private struct ShelfPage {
     Page(title: title, subtitle: "The file cannot be looked into; its backups can be restored.") {
       Message(problem)
       Section("Backups") {
-        RowList(backups.map { $0.row(in: context.zone, isReadOnly: false) })
+        RowList(backups.rows(in: context.zone, isReadOnly: false))
       }
     }
   }

@@ -78,8 +78,12 @@ extension Done {
 }
 
 extension ArchiveFeature.Backup {
-  func when(in zone: Zone) -> String? {
-    madeAt.map { "\(zone.day(of: $0).text(.shortWithYear)), \(zone.timeOfDay(of: $0))" }
+  func when(in zone: Zone, withSeconds: Bool = false) -> String? {
+    guard let madeAt else { return nil }
+    let minute = "\(zone.day(of: madeAt).text(.shortWithYear)), \(zone.timeOfDay(of: madeAt))"
+    guard withSeconds else { return minute }
+    let second = madeAt.milliseconds / 1000 % 60
+    return minute + (second < 10 ? ":0" : ":") + "\(second)"
   }
 
   /// The backup as a question names it: by the time at which it was made, or by its file name if
