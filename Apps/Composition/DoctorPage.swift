@@ -38,6 +38,13 @@ struct DoctorPage {
           "The file has \(findings.count) \(findings.count == 1 ? "fault" : "faults").",
           details: findings, tone: .danger, links: context.hasButtons ? remedies(values) : [])
       }
+      if trouble == nil, isOnlyReadable {
+        Message(
+          "The file can be read but not written, so nothing can be saved.",
+          details: context.hasButtons
+            ? [] : [MissingPermission.sentence(for: program.folder.file)].compactMap(\.self),
+          tone: .warning)
+      }
       if isErasing {
         Message(
           "An erasure is not finished: copies of what was erased are still on the disk.",
@@ -63,6 +70,10 @@ struct DoctorPage {
       Fact("File", program.folder.shown(home: program.home)), isClosed,
       Fact("Backups", program.folder.backupsWords),
     ]
+  }
+
+  private var isOnlyReadable: Bool {
+    (try? program.folder.hasFile()) == true && !program.backend.dataFile.isWritable
   }
 
   private var isErasing: Bool {

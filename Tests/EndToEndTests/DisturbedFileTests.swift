@@ -104,6 +104,21 @@ struct DisturbedFileTests {
     #expect(try household.dump() == before)
   }
 
+  @Test("The check of a file that may not be written says that nothing can be saved")
+  func notWritable() throws {
+    let household = try Household()
+    let words = "The file can be read but not written, so nothing can be saved."
+    #expect(!unwrapped(try household.run(["doctor"]).output).contains(words))
+    for name in try FileManager.default.subpathsOfDirectory(atPath: household.folder) + [""] {
+      chown("\(household.folder)/\(name)", Self.nobody, Self.nobody)
+    }
+    chmod(household.file, 0o400)
+    let doctor = try asNobody(household, ["doctor"])
+    #expect(doctor.code == 0 && doctor.output.contains("The file is sound."), "\(doctor)")
+    #expect(unwrapped(doctor.output).contains(words), "\(doctor)")
+    #expect(unwrapped(doctor.output).contains("its permission w is missing."), "\(doctor)")
+  }
+
   private static let nobody: UInt32 = 65_534
 
   /// Returns the text as one line. The program breaks long paths onto lines of their own, which the

@@ -56,6 +56,9 @@ public final class DataFile: @unchecked Sendable {
   /// which the path led, after symbolic links, when it was opened.
   private var logPath = ""
 
+  /// Whether this process may write to the data file and beside it.
+  public var isWritable: Bool { SystemFile.isWritable(path) }
+
   /// Whether the disk had no room when the data file was opened last, so that it can only be read.
   public var isOnFullDisk: Bool { openedOnFullDisk.load(ordering: .relaxed) }
   private let openedOnFullDisk = Atomic(false)
