@@ -80,7 +80,7 @@ extension Program {
     let refuseForeign: @Sendable (String) async throws(Problem) -> Void = {
       backup throws(Problem) in
       guard !reachesComputer, backup != "latest" else { return }
-      guard try await stored.backups().contains(backup) else {
+      guard try await stored.backups().contains(where: { $0.name == backup }) else {
         throw Problem(
           .notFound, "There is no backup `\(backup)`.", fix: "All backups:  backup list")
       }

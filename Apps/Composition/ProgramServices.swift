@@ -215,7 +215,8 @@ extension Program {
     case OfferedMeasures.ownChoices: await offeredMeasures()?.own.map(\.words) ?? []
     case Sport.choices: Sport.all.map(\.name)
     case Sport.positionChoices: await offeredMeasures()?.sport.positions ?? []
-    case "backups": ["latest"] + ((try? await backend.archive.backups()) ?? [])
+    case "backups":
+      ["latest"] + ((try? await backend.archive.backups()) ?? []).map(\.name)
     default: []
     }
   }

@@ -68,7 +68,7 @@ struct HelpRightsTests {
   func restoring() async throws {
     try await allow([.records, .tasks])
     _ = try await backend.archive.backUp()
-    let name = try #require(try await backend.archive.backups().first)
+    let name = try #require(try await backend.archive.backups().first?.name)
     try await allow([.tasks, .metrics])
     _ = try await backend.archive.restore(from: name)
     #expect(try stored(backend) == [#"["metrics","tasks"]"#])
@@ -79,7 +79,7 @@ struct HelpRightsTests {
   func kept() async throws {
     try await allow([.records])
     _ = try await backend.archive.backUp()
-    let name = try #require(try await backend.archive.backups().first)
+    let name = try #require(try await backend.archive.backups().first?.name)
     _ = try await backend.archive.restore(from: name)
     #expect(try stored(backend) == [#"["records"]"#])
     #expect(await adding(backend) == nil)
@@ -91,7 +91,7 @@ struct HelpRightsTests {
   func wreck(damagedTable: String?) async throws {
     try await allow([.records])
     _ = try await backend.archive.backUp()
-    let name = try #require(try await backend.archive.backups().first)
+    let name = try #require(try await backend.archive.backups().first?.name)
     let page = try damagedTable.map { table in
       try backend.dataFile.read { connection in
         try connection.one("SELECT rootpage FROM sqlite_master WHERE name = ?", table) {

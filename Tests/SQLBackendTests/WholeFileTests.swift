@@ -55,7 +55,7 @@ struct WholeFileTests {
     let parent = try #require(demo.parents.first).id
     program.person = parent
     _ = try await archive.backUp()
-    let name = try #require(try await archive.backups().first)
+    let name = try #require(try await archive.backups().first?.name)
     #expect(await cause { _ = try await copied([]) } == .refused)
     #expect(await cause { _ = try await archive.contents(of: name) } == .refused)
     #expect(await cause { _ = try await archive.restore(from: name) } == .refused)
@@ -68,7 +68,7 @@ struct WholeFileTests {
   @Test("Whoever else has a passphrase has to give it, in the order of the handles")
   func othersAgree() async throws {
     _ = try await archive.backUp()
-    let name = try #require(try await archive.backups().first)
+    let name = try #require(try await archive.backups().first?.name)
     #expect(try await copied([]) > 0)
     // The acting person has given the passphrase when signing in, so the command does not ask for
     // it again.
@@ -103,7 +103,7 @@ struct WholeFileTests {
 
   @Test("Nobody's backups push out another's, and each keeps their newest ten")
   func shelves() async throws {
-    let names = { try await archive.backups() }
+    let names = { try await archive.backups().map(\.name) }
     _ = try await archive.backUp()
     let casey = try #require(try await names().first)
     #expect(casey.hasSuffix("-by-hand-p3.sqlite") || casey.hasSuffix("-by-hand-p1.sqlite"))
@@ -135,7 +135,7 @@ struct WholeFileTests {
     let key = DevicePreferenceKey.browserSessions
     try backend.setDeviceValue("of the backup", for: key)
     _ = try await archive.backUp()
-    let name = try #require(try await archive.backups().first)
+    let name = try #require(try await archive.backups().first?.name)
     for now in ["of today", nil] {
       try backend.setDeviceValue(now, for: key)
       _ = try await archive.restore(from: name)
@@ -151,7 +151,7 @@ struct WholeFileTests {
     try backend.dataFile.write { try $0.execute("DROP TABLE handles") }
     program.person = nil
     #expect(await cause { _ = try await backend.schools.list(of: demo.athlete.id) } != nil)
-    let name = try #require(try await archive.backups().first)
+    let name = try #require(try await archive.backups().first?.name)
     #expect(try await archive.guards(of: .restore).isEmpty)
     // The file is damaged, and a backup of it would be damaged too, so the command must be refused.
     #expect(await cause { _ = try await copied([]) } != nil)

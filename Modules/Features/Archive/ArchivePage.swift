@@ -106,10 +106,13 @@ extension ArchiveFeature.Backup {
   fileprivate func row(_ title: String, isReadOnly: Bool) -> Row {
     let restore = CommandLink(
       "Restore", "restore \(CommandText.quoted(name))", spoken: "Restore \(title)")
-    return Row(title, .bullet, spoken: "Backup of \(title)" + (reason.map { ", made \($0)" } ?? ""))
+    let size = bytes.map { FileSize.words(of: $0) }
+    let spoken = ["Backup of \(title)", reason.map { "made \($0)" }, size].compactMap { $0 }
+    let detail = [isReadOnly && madeAt != nil ? name : nil, size].compactMap { $0 }
+    return Row(title, .bullet, spoken: spoken.joined(separator: ", "))
       .showing(
         trailing: reason.map { Badge($0, tone: .muted) },
-        detail: isReadOnly && madeAt != nil ? name : nil
+        detail: detail.isEmpty ? nil : detail.joined(separator: " · ")
       )
       .offering(isReadOnly ? [] : [restore])
   }

@@ -131,7 +131,7 @@ extension ArchiveFeature {
     switch state.view {
     case .overview:
       return LoadedPage(
-        viewing: viewing, .backups(try await archive.backups().map(Backup.init(named:))))
+        viewing: viewing, .backups(try await archive.backups().map { Backup($0) }))
     case .erasure:
       // Only the athlete may erase the whole family. For a parent `whole` stays nil, and the page
       // shows only what erasing the parent's own profile deletes.
@@ -153,7 +153,7 @@ extension ArchiveFeature {
   private static func shelf(
     of archive: ArchiveGateway, instead problem: Problem
   ) async throws(Problem) -> LoadedPage {
-    let backups = try? await archive.backups().map(Backup.init(named:))
+    let backups = try? await archive.backups().map { Backup($0) }
     guard let backups, !backups.isEmpty else { throw problem }
     return LoadedPage(viewing: nil, .shelf(backups, problem))
   }
@@ -337,7 +337,7 @@ extension ArchiveFeature {
       var name = wanted
       if wanted.lowercased() == "latest" {
         guard let newest = try await archive.backups().first else { throw .noBackups }
-        name = newest
+        name = newest.name
       }
       do throws(Problem) {
         var opened: CopySealing.Opened?

@@ -51,10 +51,17 @@ extension ArchiveFeature {
     public var madeAt: Instant?
     /// The reason for the backup, such as `by hand` or `before an import`.
     public var reason: String?
+    /// The size of the file; nil if only its name is known.
+    public var bytes: Int?
   }
 }
 
 extension ArchiveFeature.Backup {
+  init(_ file: BackupFile) {
+    self.init(named: file.name)
+    bytes = file.bytes
+  }
+
   /// Reads the time and the reason from a file name such as
   /// `compass-20260210T133000250Z-before-import-p1.sqlite`. For a file name of another form, only
   /// `name` is set. The name ends with the handle of the person who made the backup (`p1`), which

@@ -95,16 +95,9 @@ extension KeptFileState {
   /// available.
   var words: String {
     switch self {
-    case .here(let bytes): Self.words(of: bytes)
+    case .here(let bytes): FileSize.words(of: bytes)
     case .elsewhere: "On another device"
     case .damaged: "Damaged: not all of it is there"
     }
-  }
-
-  private static func words(of bytes: Int) -> String {
-    if bytes < 1 << 10 { return "\(bytes) bytes" }
-    if bytes < 1 << 20 { return "\((bytes + 512) >> 10) KB" }
-    let tenths = (bytes * 10) >> 20
-    return "\(tenths / 10).\(tenths % 10) MB"
   }
 }

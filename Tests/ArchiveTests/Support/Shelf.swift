@@ -8,6 +8,8 @@ import Synchronization
 /// memory has none.
 final class Shelf: Sendable {
   let backups: [String]
+  /// The size of each backup: 1.2 MB.
+  static let bytes = 1_258_400
   private let contents: BackupContents
   private let failure: Problem?
   private let asked = Mutex<[String]>([])
@@ -39,7 +41,7 @@ final class Shelf: Sendable {
     }
     archive.backups.implement { () throws(Problem) in
       try self.note(["backups"])
-      return self.backups
+      return self.backups.map { BackupFile(name: $0, bytes: Self.bytes) }
     }
     archive.backUp.implement { () throws(Problem) in
       try self.note(["backUp"])

@@ -128,7 +128,7 @@ import Testing
     #expect(try files(with: Self.marker) == [])
     program.person = other
     #expect(try await backend.everything().tables == kept)
-    #expect(try await backend.archive.backups().contains { $0.contains("after-erase") })
+    #expect(try await backend.archive.backups().contains { $0.name.contains("after-erase") })
     #expect(try await backend.undo.undo().isUndone)
   }
 

@@ -280,7 +280,7 @@ import Threads
     let copy = try await backend.archive.backUp()
     let school = try #require(demo.schools.first)
     _ = try await backend.schools.delete(school.id, of: demo.athlete.id)
-    let name = try #require(try await backend.archive.backups().first)
+    let name = try #require(try await backend.archive.backups().first?.name)
     #expect(copy.hasSuffix(name))
     program.person = try #require(demo.people.first { $0.role == .known(.parent) }).id
     #expect(await cause { _ = try await backend.archive.restore(from: name) } == .refused)

@@ -150,6 +150,17 @@ public enum ErasureScope: Equatable, Sendable {
   case family(RecordID)
 }
 
+/// A backup that the program made: its file name, and its size in bytes.
+public struct BackupFile: Hashable, Sendable {
+  public var name: String
+  public var bytes: Int
+
+  public init(name: String, bytes: Int) {
+    self.name = name
+    self.bytes = bytes
+  }
+}
+
 /// The data that an erasure would delete, or has deleted. After a deletion the backend reads the
 /// file again before it answers, to prove that the rows are gone.
 public struct Erasure: Equatable, Sendable {

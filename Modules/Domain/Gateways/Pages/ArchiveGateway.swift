@@ -12,8 +12,8 @@ public struct ArchiveGateway: Gateway {
   public var importEverything = Endpoint<
     (source: ExportSource, isDryRun: Bool), [ImportedTable]
   >("importEverything")
-  /// Returns the names of the backups that the program made, newest first.
-  public var backups = Endpoint<Void, [String]>("backups")
+  /// Returns the backups that the program made, newest first.
+  public var backups = Endpoint<Void, [BackupFile]>("backups")
   public var backUp = Endpoint<Void, String>("backUp")
   public var guards = Endpoint<WholeFileUse, [Reference]>("guards")
   public var copyFile = Endpoint<

@@ -33,7 +33,12 @@ extension SQLBackend {
       }
       $0.backups.implement { () throws(Problem) in
         try await whole.require(.backUp)
-        return try self.answering { try self.file.backups.list() }
+        return try self.answering {
+          let shelf = self.file.backups
+          return try shelf.list().map {
+            BackupFile(name: $0, bytes: SystemFile.size(of: "\(shelf.folder)/\($0)") ?? 0)
+          }
+        }
       }
       $0.backUp.implement { () throws(Problem) in
         try await whole.require(.backUp)
