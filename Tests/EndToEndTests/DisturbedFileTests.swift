@@ -97,6 +97,8 @@ struct DisturbedFileTests {
     chmod(household.file, 0o000)
     let file = try asNobody(household, ["tasks"])
     #expect(file.code == 1 && (file.output + file.errors).contains("permission r"), "\(file)")
+    let reason = "\(household.file) cannot be opened: Permission denied."
+    #expect(unwrapped(file.output + file.errors).contains(reason), "\(file)")
     let list = try asNobody(household, ["backup", "list"])
     #expect(list.code == 0 && list.output.contains("by hand"), "\(list)")
     let restored = try asNobody(household, ["restore", "latest", "--yes"])

@@ -44,7 +44,7 @@ struct FileTests {
     }
     let missing = folder.path + "/missing.sqlite"
     #expect(
-      throws: SQLiteError.cannotOpen(path: missing, reason: "unable to open database file")
+      throws: SQLiteError.cannotOpen(path: missing, reason: "No such file or directory")
     ) { try DatabaseConnection(path: missing, .readOnly) }
   }
 

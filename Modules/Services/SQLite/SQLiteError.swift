@@ -120,6 +120,9 @@ extension SQLiteError {
     // SQLite's own sentence, “database disk image is malformed”, contains no more information.
     case SQLITE_CORRUPT: self = .damaged(detail: "Its pages contradict each other.", query)
     case SQLITE_NOTADB: self = .notADatabase(path: "")
+    // SQLite's own sentence, “unable to open database file”, does not say why.
+    case SQLITE_CANTOPEN where systemError != 0:
+      self = .cannotOpen(path: "", reason: String(cString: strerror(systemError)))
     case SQLITE_CANTOPEN: self = .cannotOpen(path: "", reason: message)
     case SQLITE_CONSTRAINT:
       self = .constraint(Constraint(code: code), subject: Self.subject(of: message), query)
