@@ -110,7 +110,13 @@ extension CommandWork {
     guard !isAboutRecord || !records.isEmpty else { return nil }
     var answer = Answer()
     answer.shownBy = command.noun
-    if sent.nextPart == nil { answer.done = Done(Done.nothingChanged, references: records) }
+    // The other parts of a long form are saved on their own, so it is unknown whether the person
+    // changed something in the form.
+    if sent.nextPart == nil {
+      answer.done = Done(
+        sent.part == nil ? Done.nothingChanged : "Every part that you changed is saved.",
+        references: records)
+    }
     return try await goOn(answer, sent, frame)
   }
 
