@@ -85,6 +85,10 @@ struct CatchUpTests {
       Set(done[0].details.prefix(2)) == ["t1 Understand the requirements", "t8 Learn the levels"])
     #expect(
       done[0].details.last == "unlocked: 1 task · what is open now:  tasks · undo takes it back")
+    // A page names none of them, because its list shows them anyway.
+    #expect(
+      done[0].brief
+        == Done.Brief("2 tasks are complete from before. 1 task is unlocked."))
     let saved = try #require(try await prompt.stage.progress(Self.levels))
     #expect(saved.status == .known(.completed))
     #expect(saved.completedAt == nil)
@@ -247,6 +251,10 @@ struct SeveralDueDatesTests {
         "t3 Start a strength routine: no due date",
         "t6 Make a highlight clip: Mar 31, 2026, as before", "undo takes it back",
       ])
+    #expect(
+      done[0].brief
+        == Done.Brief("2 tasks are due on their usual days.", warnings: ["1 task was so before."])
+    )
   }
 
   @Test("A day nobody can mean is refused for all of them")

@@ -126,6 +126,9 @@ struct ChangeTests {
         "t4 E-mail ten coaches", "t2 Build a target list", "t3 Start a strength routine",
         "4 of 5 (80%) · undo takes it back",
       ])
+    #expect(
+      outcomes.done.first?.brief
+        == Done.Brief("3 tasks are complete. Great job! 🎉", warnings: ["4 of 5 (80%)"]))
     #expect(outcomes.done.first?.references.map(\.handle) == ["t4", "t2", "t3"])
     let undone = try await prompt.stage.backend.undo.undo()
     #expect(undone.summary == "Completed 3 tasks")

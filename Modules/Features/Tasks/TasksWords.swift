@@ -53,9 +53,19 @@ extension Done {
     }
     add("unlocked", changed.flatMap(\.unlocked))
     add("stays locked", changed.flatMap(\.staysLocked))
+    let brief = Brief(
+      sentence,
+      warnings: Self.unchanged(changes.count - changed.count) + [facts.joined(separator: " · ")])
     facts.append(ChangedTask.undo)
     self.init(
-      sentence, details: lines + [facts.joined(separator: " · ")], references: references)
+      sentence, details: lines + [facts.joined(separator: " · ")], references: references,
+      brief: isOne ? nil : brief)
+  }
+
+  /// What a page says about the tasks that a command named and did not change, because its list
+  /// shows each of them anyway. The array is empty if there are none.
+  private static func unchanged(_ count: Int) -> [String] {
+    count == 0 ? [] : ["\(KindCount(.task, count).words) \(count == 1 ? "was" : "were") so before."]
   }
 }
 
@@ -98,12 +108,17 @@ extension Done {
     var facts = unlocked == 0 ? [] : ["unlocked: \(KindCount(.task, unlocked).words)"]
     facts += ["what is open now:  tasks", ChangedTask.undo]
     let isOne = changed.count == 1
-    self.init(
+    let sentence =
       (isOne
         ? "\(last.task.reference.name) is" : "\(KindCount(.task, changed.count).words) are")
-        + " complete from before.",
+      + " complete from before."
+    let free =
+      unlocked == 0
+      ? "" : " \(KindCount(.task, unlocked).words) \(unlocked == 1 ? "is" : "are") unlocked."
+    self.init(
+      sentence,
       details: (isOne ? [] : changed.map(\.task.reference.name)) + [facts.joined(separator: " · ")],
-      references: references)
+      references: references, brief: Brief(sentence + free))
   }
 
   /// Creates the text after due dates were changed: a full answer for one task, or a line for each
@@ -129,12 +144,15 @@ extension Done {
         "that day is past, so \(overdue == changes.count ? "they are" : overdue == 1 ? "1 of them is" : "\(overdue) of them are") overdue"
       )
     }
+    let sentence =
+      own.map { "\(tasks) are due \($0.text(.shortWithYear))." }
+      ?? "\(tasks) are due on their usual days."
+    let brief = Brief(
+      sentence, warnings: Self.unchanged(changes.count { !$0.isChanged }) + facts)
     if changes.contains(where: \.isChanged) { facts.append(ChangedTask.undo) }
     self.init(
-      own.map { "\(tasks) are due \($0.text(.shortWithYear))." }
-        ?? "\(tasks) are due on their usual days.",
-      details: lines + (facts.isEmpty ? [] : [facts.joined(separator: " · ")]),
-      references: changes.map(\.task.reference))
+      sentence, details: lines + (facts.isEmpty ? [] : [facts.joined(separator: " · ")]),
+      references: changes.map(\.task.reference), brief: brief)
   }
 }
 
