@@ -338,6 +338,12 @@ struct ServingTests {
       let form = try await browser.get("/c?line=tasks%20catch-up")
       #expect(form.words.contains("None of them"), "\(form.words)")
       #expect(!form.body.contains(" checked"), "\(form.words)")
+      let waits = try await browser.press("tasks catch-up", on: form, [("steps", "t10")])
+      #expect(waits.words.contains("waits for another step"), "\(waits.words)")
+      let box = try #require(
+        waits.body.firstMatch(
+          of: /<a href="#(f-steps-\d+)">To be done first: Research Division Levels<\/a>/))
+      #expect(waits.body.contains("id=\"\(box.1)\" name=\"steps\" value=\"t9\""))
       let done = try await browser.press("tasks catch-up", on: form, [("steps", "grade 9")])
       #expect(done.words.contains("complete from before"), "\(done.words)")
       let rest = try await browser.get("/c?line=tasks%20catch-up")

@@ -152,6 +152,7 @@ struct CatchUpTests {
       ])
     #expect(problem.fix == "If it is done too, choose it with the rest.")
     #expect(problem.exitCode == .refused)
+    #expect(problem.parameters == ["steps"] && problem.choices == ["t1"])
     #expect(try await prompt.stage.progress(Self.levels) == nil)
     #expect(try await prompt.stage.backend.undo.history(limit: 5).isEmpty)
   }

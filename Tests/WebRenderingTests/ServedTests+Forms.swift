@@ -86,6 +86,33 @@ extension ServedTests {
     #expect(html.contains("<li>First: Dust</li>") && html.contains("Choose both."))
   }
 
+  @Test("A problem with some boxes of a group leads to them and marks no others")
+  func faultyBoxes() {
+    let steps = RepeatedArgument(
+      "steps", ValueKind<String>("STEPS", completion: .named("steps")) { text, _ in text },
+      ask: "Which?"
+    ).description
+    let command = CommandDescription(
+      noun: "rooms", verb: "tick", summary: "Tick steps.", mode: .writes, parameters: [steps])
+    let problem = Problem(
+      .locked, "Sweep waits.", details: ["First: Dust", "First: Air", "Nothing was ticked."]
+    ).about(["steps"], choices: ["r2", "r9"])
+    let form = ServedForm(
+      command,
+      fields: [
+        ServedForm.Field(
+          steps, values: ["r1"], problem: problem,
+          choices: [.init("r1", "Sweep"), .init("r2", "Dust"), .init("r3", "Mop")])
+      ], problems: [], action: "/command")
+    let html = ServedPages.page(.form(form)).html
+    // No box has the choice r9, so nothing leads to it.
+    #expect(html.contains("<li><a href=\"#f-steps-1\">First: Dust</a></li>"))
+    #expect(html.ranges(of: "href=\"#f-steps-").count == 1)
+    let boxes = HTMLReader(html)["input"].filter { $0.attributes["type"] == "checkbox" }
+    #expect(boxes.map { $0.attributes["aria-invalid"] } == [nil, "true", nil])
+    #expect(boxes.map { $0.attributes["id"] } == ["f-steps-0", "f-steps-1", "f-steps-2"])
+  }
+
   @Test("An empty field says what to write; a request of its own says it")
   func emptyFields() {
     func said(

@@ -71,19 +71,23 @@ extension Problem {
   }
 
   /// Returns the problem that tasks cannot be marked as done in the past, because they have
-  /// prerequisites that are not complete. The message names all of these prerequisites and says
-  /// that no task was marked.
+  /// prerequisites that are not complete. The message names the tasks and all of these
+  /// prerequisites, and says that no task was marked.
   public static func cannotCatchUp(
     on waiting: [TaskWithStatus], without missing: [Reference]
   ) -> Problem {
     let (steps, them) = missing.count == 1 ? ("another step", "it is") : ("other steps", "they are")
+    // The title names the only one that waits.
+    let named = waiting.count == 1 ? [] : waiting.map(\.reference)
     return Problem(
       .locked,
       waiting.count == 1
         ? "\(waiting[0].reference.name) waits for \(steps)."
         : "\(waiting.count) of these wait for \(steps).",
-      details: missing.map { "To be done first: \($0.name)" } + ["Nothing was marked."],
-      fix: "If \(them) done too, choose \(missing.count == 1 ? "it" : "them") with the rest.")
+      details: missing.map { "To be done first: \($0.name)" }
+        + named.map { "Waiting: \($0.name)" } + ["Nothing was marked."],
+      fix: "If \(them) done too, choose \(missing.count == 1 ? "it" : "them") with the rest."
+    ).about(["steps"], choices: (missing + named).map(\.handle))
   }
 
   /// Returns the problem that a task cannot be marked as done in the past, because it is not a task

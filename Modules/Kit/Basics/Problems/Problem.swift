@@ -15,6 +15,9 @@ public struct Problem: Error, Equatable, Sendable {
   /// shows the problem at the first of them that has a value, or else at the first if it edits
   /// what is stored. Empty if the problem concerns none.
   public var parameters: [String] = []
+  /// The choices of the parameter that the first details concern, one for each of these details. A
+  /// form leads from each detail to the box of its choice. Empty if the details concern no choices.
+  public var choices: [String] = []
 
   public init(_ cause: Cause, _ title: String, details: [String] = [], fix: String? = nil) {
     self.cause = cause
@@ -30,10 +33,11 @@ public struct Problem: Error, Equatable, Sendable {
   }
 
   /// Returns a copy of the problem that concerns these parameters of the command. A form shows it
-  /// beside one of them.
-  public func about(_ parameters: [String]) -> Problem {
+  /// beside one of them, and leads to the boxes of these choices.
+  public func about(_ parameters: [String], choices: [String] = []) -> Problem {
     var problem = self
     problem.parameters = parameters
+    problem.choices = choices
     return problem
   }
 

@@ -80,6 +80,20 @@ struct FieldControl {
       || !field.isOneLine && choices.count { !$0.value.isEmpty } <= Self.mostButtons
   }
 
+  /// Returns the id of the checkbox or radio button of a choice. Nil if the field shows none for it.
+  func boxID(of choice: String) -> String? {
+    guard isGroup, let place = choices?.firstIndex(where: { $0.value == choice }) else {
+      return nil
+    }
+    return "\(field.id)-\(place)"
+  }
+
+  /// Whether the field's problem concerns a box. A problem that names no choices concerns all.
+  private func isInvalid(_ choice: String) -> Bool {
+    guard let problem = field.problem else { return false }
+    return problem.choices.isEmpty || problem.choices.contains(choice)
+  }
+
   var markup: Markup {
     if isBox {
       return box(
@@ -114,7 +128,7 @@ struct FieldControl {
             "type": isRadio ? "radio" : "checkbox", "id": id, "name": name ?? parameter.name,
             "value": value, "checked": isChecked ? "" : nil,
             "data-whole": isWhole ? "" : nil, "autofocus": isFirst ? "" : nil,
-            "aria-invalid": invalid,
+            "aria-invalid": isInvalid(value) ? "true" : nil,
             "aria-describedby": isBox ? described : nil,
           ]), .element("label", ["for": id], [.words(label)]),
       ])

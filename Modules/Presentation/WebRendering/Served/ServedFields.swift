@@ -167,7 +167,8 @@ struct ServedFields {
         [
           .element(
             "a", ["href": "#" + field.id],
-            [.words(field.labelAsLeadIn + " " + field.said(of: problem).lineOfLink)])
+            [.words(field.labelAsLeadIn + " " + field.said(of: problem).lineOfLink)]),
+          boxes(of: field, problem),
         ])
     }
     let others = form.problems.map { problem in
@@ -184,6 +185,18 @@ struct ServedFields {
           ]),
         .block("ul", [:], links + others),
       ])
+  }
+
+  /// Returns a list with the details of a field's problem that concern one of its boxes, each as a
+  /// link to the box.
+  private func boxes(of field: ServedForm.Field, _ problem: Problem) -> Markup {
+    let control = FieldControl(field, describedBy: nil)
+    let links = zip(problem.choices, problem.details).compactMap { choice, detail in
+      control.boxID(of: choice).map { id in
+        Markup.element("li", [:], [.element("a", ["href": "#" + id], [.words(detail)])])
+      }
+    }
+    return links.isEmpty ? .nothing : .block("ul", [:], links)
   }
 
   /// Returns the sentences of a problem. Several details are a list.
