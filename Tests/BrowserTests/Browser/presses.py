@@ -299,6 +299,9 @@ def one_line(hand):
     check(height <= most, f"What was said is {height} px high.")
     words = hand.page.locator("#outcome .cut")
     expect(words).to_have_attribute("title", re.compile("is complete.* of "))
+    isCut, free = words.evaluate(
+        "one => [one.scrollWidth - one.clientWidth > 1, innerWidth - one.closest('#outcome').getBoundingClientRect().right]")
+    check(most == 104 or not isCut or free < 60, f"What was said is cut, and {free} px beside it are free.")
     words.hover()
     hidden = words.evaluate("one => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]")
     check(max(hidden) <= 1, f"{hidden} px of what was said cannot be read.")
