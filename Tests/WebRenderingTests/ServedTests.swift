@@ -206,6 +206,23 @@ struct ServedTests {
     }
   }
 
+  @Test("The button for what is new is in the document where each window shows it")
+  func orderOfNavigation() {
+    let reader = HTMLReader(ServedPages.page(.commandLine).html)
+    let order = reader.elements.compactMap { element -> String? in
+      switch element.name {
+      case "li": element.attributes["class"].flatMap { $0.contains("-only") ? $0 : nil }
+      case "button": element.attributes["popovertarget"]
+      default: nil
+      }
+    }
+    #expect(
+      order == [
+        "bar", "opens-quick wide-only", "quick", "wide-only", "wide-only",
+        "opens-quick narrow-only", "quick", "more",
+      ])
+  }
+
   @Test("Style sheet and script keep to their sizes and load nothing")
   func assets() {
     #expect(Assets.styleSheet.utf8.count < 40 * 1_024)

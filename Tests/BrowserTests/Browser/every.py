@@ -286,7 +286,7 @@ class Drawn(Walk):
         for part in parts:
             self.pressed += 1
             shown = self.page.locator(f"#{part}:popover-open")
-            self.page.locator(f"button[popovertarget={part}]").first.click()
+            self.page.locator(f"button[popovertarget={part}]").locator("visible=true").first.click()
             shown.wait_for()
             wide = looking.overflow(self.page)
             if wide:

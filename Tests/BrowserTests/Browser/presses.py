@@ -397,6 +397,24 @@ def menus(hand):
     expect(hand.page.locator("#question")).to_contain_text("Delete")
 
 
+def menu_by_keyboard(hand):
+    """The button for what is new comes before the pages below it, and its menu is gone when the focus leaves it."""
+    hand.browser.go("/dashboard")
+    opens = hand.page.locator(".opens-quick button").locator("visible=true")
+    opens.focus()
+    hand.page.keyboard.press("Tab")
+    check(hand.page.evaluate("() => document.activeElement.matches('nav .pages a')"), "Tab leads from + New to none of the pages.")
+    hand.page.keyboard.press("Shift+Tab")
+    hand.page.keyboard.press("Enter")
+    menu = hand.page.locator("#quick")
+    expect(menu).to_be_visible()
+    hand.page.keyboard.press("Tab")
+    check(menu.evaluate("one => one.contains(document.activeElement)"), "Tab does not lead into the open menu.")
+    for _ in range(menu.locator("a, button").count()):
+        hand.page.keyboard.press("Tab")
+    expect(menu).to_be_hidden()
+
+
 # The element at that place of the window's width and height is the button of the open menu.
 BESIDE = """([x, y]) => !!document.elementFromPoint(x, y)?.closest("details.menu[open] > summary")"""
 
@@ -1052,7 +1070,7 @@ JOBS = [(see_next, 0), (tick_task, 2), (add_school, 3), (add_ten_schools, 4), (l
 
 def begin(hand, line):
     """Presses the + and what it offers."""
-    hand.activate(hand.page.locator(".opens-quick button"))
+    hand.activate(hand.page.locator(".opens-quick button").locator("visible=true"))
     hand.activate(hand.page.locator(f"#quick a[href*='{line}']"))
     hand.page.locator("form.fields").wait_for()
 
@@ -1219,7 +1237,7 @@ TESTS = [
     survives, press_after_the_end, family(conflict), family(changed_under_a_form),
     family(report), family(notifications), family(bold_titles), family(quick_task), family(whole_grade), family(sign_out), family(sign_out_elsewhere), family(fragments), family(back_to_a_form), family(refused_again, **PHONE), family(ticks_stay), family(primary),
     family(one_line), family(one_line_on_a_phone, **PHONE), family(uncovered), family(uncovered_on_a_phone, **PHONE), family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
-    family(menus, **PHONE), family(sheet, **PHONE), family(columns), family(rows_on_a_phone, **PHONE), family(family_on_a_phone, **PHONE),
+    family(menus, **PHONE), family(menu_by_keyboard), family(sheet, **PHONE), family(columns), family(rows_on_a_phone, **PHONE), family(family_on_a_phone, **PHONE),
     family(actions_of_rows), family(actions_of_rows_on_a_phone, **PHONE), family(actions_without_scripts, scripts=False), family(printed), family(print_button), family(printed_report),
     family(board), family(choose_lane, scripts=False),
     family(calendar), family(writing), family(ways), family(days), family(writing_without_scripts, scripts=False), family(sport),

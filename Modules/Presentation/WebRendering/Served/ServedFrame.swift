@@ -42,10 +42,13 @@ extension ServedDocument {
       ])
   }
 
-  private var quick: Markup {
+  /// The button that opens the menu of what can be added. A wide window shows it above the pages and
+  /// a narrow one among them, so the document has it at both places. The style sheet hides one of
+  /// the two, from keyboards and screen readers too.
+  private func quick(in window: String) -> Markup {
     guard !page.quick.isEmpty, page.person != nil else { return .nothing }
     return .element(
-      "li", ["class": "opens-quick"],
+      "li", ["class": "opens-quick \(window)-only"],
       [
         .element(
           "button", ["type": "button", "popovertarget": "quick"],
@@ -73,16 +76,17 @@ extension ServedDocument {
       [
         .block(
           "ul", ["class": "pages", "role": "list"],
-          page.navigation.filter { $0.group == .pages }.compactMap { item(of: $0) } + [
-            quick,
-            .element(
-              "li", ["class": "opens-more"],
-              [
-                .element(
-                  "button", ["type": "button", "popovertarget": "more"],
-                  [Icon.more.markup, .words("More"), waiting ?? .nothing])
-              ]),
-          ]),
+          [quick(in: "wide")]
+            + page.navigation.filter { $0.group == .pages }.compactMap { item(of: $0) } + [
+              quick(in: "narrow"),
+              .element(
+                "li", ["class": "opens-more"],
+                [
+                  .element(
+                    "button", ["type": "button", "popovertarget": "more"],
+                    [Icon.more.markup, .words("More"), waiting ?? .nothing])
+                ]),
+            ]),
         page.quick.isEmpty || page.person == nil
           ? .nothing
           : .block("div", ["id": "quick", "popover": ""], [controls.list(page.quick, "begins")]),
