@@ -32,6 +32,18 @@ struct DetailsTests {
     #expect(page.sections[0].more == CommandLink("… 4 more", "tasks"))
   }
 
+  @Test("In a browser the page of a task is named after it, and its last link says where it leads")
+  func ownPage() async throws {
+    let stage = Stage().withButtons
+    let page = try await stage.show("tasks show t3")
+    #expect(page.title == "Start a strength routine")
+    #expect(page.sections[0].more == CommandLink("4 more tasks of grade 10", "tasks"))
+    _ = try await stage.say("tasks filter --status completed")
+    let last = try await stage.show("tasks show t5")
+    #expect(last.sections[0].more == CommandLink("Back to the list", "tasks"))
+    #expect(try await stage.show("tasks").title == "My Tasks")
+  }
+
   @Test("Of a filtered list only those it shows count as more")
   func aloneAmongFiltered() async throws {
     let prompt = Prompt()

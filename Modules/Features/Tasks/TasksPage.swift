@@ -92,8 +92,10 @@ extension TasksPage {
 
   private var mayChange: Bool { loaded.viewing.mayChange(.tasks) }
 
+  /// The title of the page. In a browser a task has a page of its own, which is named after it.
   private var title: String {
-    loaded.viewing.isReadOnly ? "\(owner)'s \(subject)" : "My \(subject)"
+    if context.hasButtons, let expanded { return expanded.task.title }
+    return loaded.viewing.isReadOnly ? "\(owner)'s \(subject)" : "My \(subject)"
   }
 
   private var subject: String { loaded.unfinished == nil ? "Tasks" : "Plan" }
@@ -321,7 +323,15 @@ extension TasksPage {
     let count = timeline.tasks.count {
       $0.id != expanded?.id && filters.admit($0, today: context.today)
     }
-    return CommandLink(count > 0 ? "… \(count) more" : "… back to the list", listOfThisGrade.line)
+    let words =
+      switch (context.hasButtons, count) {
+      case (false, 0): "… back to the list"
+      case (false, _): "… \(count) more"
+      case (true, 0): "Back to the list"
+      case (true, _):
+        "\(count) more \(count == 1 ? "task" : "tasks") of grade \(timeline.grade.level)"
+      }
+    return CommandLink(words, listOfThisGrade.line)
   }
 
   /// The list to which an expanded task leads back: the last list, if it shows the task's grade,
