@@ -79,6 +79,7 @@ struct FindTests {
     #expect(page.problem == nil)
     #expect(page.blocks.first == page.empty?.block)
     #expect(page.empty?.text == "Nothing has “zebra” in it.")
+    #expect(page.title == "Looked for “zebra”")
   }
 
   @Test("A parent is told whose it is, and the visit to each kind that was found is noted")

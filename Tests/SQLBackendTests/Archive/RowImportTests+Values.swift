@@ -107,7 +107,9 @@ extension RowImportTests {
       ]
     }
     let refused = await refusal { _ = try await take(.metric, [row("2026-02-04")]) }
-    #expect(refused?.title == "Line 2: The event begins on Feb 5, 2026, after Feb 4, 2026.")
+    #expect(
+      refused?.title
+        == "Line 2: Feb 4, 2026 is before the event, which begins on Feb 5, 2026.")
     var exported = row("2026-02-04")
     exported["id"] = "9c1f8a5e-2c1b-4c57-9a57-0d5b54f0a001"
     #expect(try await take(.metric, [row("2026-02-05"), exported]).addedCount == 2)

@@ -74,7 +74,7 @@ extension Coach {
   ) {
     Field.typed(
       FieldForm(
-        "name", "Name", ask: "The coach's name, for example Ana Rivera", isArgument: true,
+        "name", "Name", ask: "The coach's name (for example Ana Rivera)", isArgument: true,
         use: .adding),
       .text
     ) { (coach, whole: String) in

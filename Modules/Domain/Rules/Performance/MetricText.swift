@@ -36,6 +36,15 @@ public enum MetricText {
     return "\(minutes):\(rest < 1000 ? "0" : "")\(seconds)"
   }
 
+  /// Returns a time as a person would type it in minutes and seconds, such as `2:22.1`, `4:00` or
+  /// `0:58`; nil for a number of seconds that is no time.
+  static func minutes(_ seconds: Double) -> String? {
+    guard (0..<360_000).contains(seconds) else { return nil }
+    let hundredths = Int((seconds * 100).rounded())
+    let (minutes, rest) = hundredths.quotientAndRemainder(dividingBy: 6000)
+    return "\(minutes):\(rest < 1000 ? "0" : "")\(DecimalText.shortest(Double(rest) / 100))"
+  }
+
   /// Returns the unit as people write it after a number, such as `ERA` or `strikeouts`. It is nil
   /// for a batting average, which people write without a unit: `.345`.
   public static func words(

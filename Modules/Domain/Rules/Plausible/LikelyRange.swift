@@ -51,10 +51,12 @@ extension LikelyRange {
   ///
   /// - Parameters:
   ///   - name: the name of the value in the message.
+  ///   - kind: what the message calls values of this kind, such as "times".
   ///   - write: formats a number for the message.
   ///   - measured: formats the checked value with its unit; if it is nil, `write` is used.
   public func plausibility(
-    of value: Double, called name: String, write: @escaping (Double) -> String,
+    of value: Double, called name: String, kind: String = "numbers",
+    write: @escaping (Double) -> String,
     measured: ((Double) -> String)? = nil
   ) -> Plausibility {
     let shown = (measured ?? write)(value)
@@ -68,13 +70,12 @@ extension LikelyRange {
             + "\(write(likely.lowerBound)) to \(write(likely.upperBound)).",
           suggestion: meant.map(write)))
     case .impossible(let meant):
-      let kind = isWhole ? "whole numbers" : "numbers"
       return .impossible(
         Problem(
           .usage, "\(shown) cannot be right for \(name).",
           details: meant.map { [Problem.meaning(write($0))] } ?? [],
-          fix: "\(name) takes \(kind) from \(write(possible.lowerBound))"
-            + " to \(write(possible.upperBound))."))
+          fix: "\(name) takes \(isWhole ? "whole numbers" : kind) from"
+            + " \(write(possible.lowerBound)) to \(write(possible.upperBound))."))
     }
   }
 }

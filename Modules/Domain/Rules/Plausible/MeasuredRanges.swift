@@ -11,11 +11,16 @@ public enum MeasuredPlausibility {
       return .impossible(Problem.notItsUnit(unit ?? "", of: type).about(["unit", "value"]))
     }
     let own = range.inUnits(of: size)
-    let write = { (value: Double) in MetricText.typed(value, type: type) }
+    // Long times are written in minutes, as people type them and as pages show them.
+    let isClock =
+      type.defaultUnit == MetricUnit.seconds && size == 1 && own.possible.upperBound >= 60
+    let write = { (value: Double) in
+      (isClock ? MetricText.minutes(value) : nil) ?? MetricText.typed(value, type: type)
+    }
     return own.plausibility(
-      of: value, called: type.words, write: write,
+      of: value, called: type.words, kind: isClock ? "times" : "numbers", write: write,
       measured: { value in
-        let unit = MetricText.unitBeside(name: unit, type: type)
+        let unit = isClock ? nil : MetricText.unitBeside(name: unit, type: type)
         return [write(value), unit].compactMap { $0 }.joined(separator: " ")
       })
   }

@@ -91,7 +91,7 @@ public enum ValueRefusal: Error, Equatable, Sendable {
     case .beforeEvent(let day, let first):
       Problem(
         .usage,
-        "The event begins on \(first.text(.shortWithYear)), after \(day.text(.shortWithYear)).",
+        "\(day.text(.shortWithYear)) is before the event, which begins on \(first.text(.shortWithYear)).",
         fix: "Give a day of the event, or choose no event.")
     case .afterResult(let name, let day):
       Problem(

@@ -13,7 +13,8 @@ struct FoundPage {
   private var total: Int { found.reduce(0) { $0 + $1.listing.matching } }
 
   var page: Page {
-    Page(title: "Found “\(request.words)”", context: count) {
+    let title = found.isEmpty ? "Looked for" : "Found"
+    return Page(title: "\(title) “\(request.words)”", context: count) {
       if loaded.viewing.isReadOnly {
         loaded.banner("what was found", isHelping: !loaded.viewing.helps.isEmpty)
       }

@@ -117,6 +117,22 @@ struct PlausibilityTests {
             fix: "Strikeouts takes whole numbers from 0 to 999.")))
   }
 
+  @Test("A long time is refused and doubted in minutes, as people type it")
+  func longTimes() throws {
+    let mile = try #require(MetricType(rawValue: "run_1600"))
+    guard case .impossible(let refused) = MeasuredPlausibility.of(142.1, mile, unit: "sec") else {
+      Issue.record("2:22.1 is accepted.")
+      return
+    }
+    #expect(refused.title == "2:22.1 cannot be right for \(mile.words).")
+    #expect(refused.fix == "\(mile.words) takes times from 3:40 to 15:00.")
+    guard case .impossible(let short) = MeasuredPlausibility.of(9, mile, unit: "sec") else {
+      Issue.record("Nine seconds are accepted.")
+      return
+    }
+    #expect(short.title == "0:09 cannot be right for \(mile.words).")
+  }
+
   @Test("A record is refused what cannot be, and may keep what it held before the rule")
   func record() throws {
     let day = try Sample.day("2026-02-10")
