@@ -82,6 +82,13 @@ extension ServingTests {
       let broken = try await upload("Name,Division\nDuke,D9\n")
       #expect(broken.status == 400, "\(broken.words)")
       #expect(broken.words.contains("“D9” is not one of"), "\(broken.words)")
+      #expect(broken.body.contains(#/<h1[^>]*>Paste many<\/h1>/#), "\(broken.body)")
+      #expect(broken.body.contains(">Show what was understood</button>"), "\(broken.body)")
+      let chosen = try await browser.press(
+        "import", on: try await browser.get("/c?line=import"), [("kind", "schools")],
+        [.init("file", "a.csv", "Name,Division\nDuke,D9\n")])
+      #expect(chosen.status == 400, "\(chosen.words)")
+      #expect(chosen.body.contains(#/<h1[^>]*>Import a table<\/h1>/#), "\(chosen.body)")
       #expect(try count() == "31\n")
     }
   }
@@ -114,7 +121,7 @@ extension ServingTests {
       let form = try await browser.get(Browser.unescaped(link))
       let school = try #require(
         form.body.firstMatch(of: /name="school" value="([^"]+)"/).map { String($0.1) })
-      #expect(school == "s1")
+      #expect(school == "s1" && form.words.contains("At most 10 MB."), "\(form.words)")
       let sent = [("type", "transcript"), ("title", "Junior grades"), ("school", school)]
       let answer = try await browser.press(
         "documents upload", on: form, sent, [.init("file", "grades.pdf", "%PDF-1.4 a")])

@@ -33,7 +33,10 @@ extension PageFrame {
     let isEdit = outline.fields.contains { $0.began != nil }
     let editsAll = outline.command.parameters.contains { $0.emptying != nil }
     for field in outline.fields where field.parameter.isForPages {
-      let parameter = await labelled(field.parameter)
+      var parameter = await labelled(field.parameter)
+      if parameter.completion == .file, parameter.labelAndHint.hint == nil {
+        parameter.hint = "At most \(SentForm.limits.fileBytes >> 20) MB."
+      }
       if let condition = parameter.askedWhen, let answer = fixed[condition.parameter],
         !condition.accepts(answer)
       {
@@ -93,12 +96,15 @@ extension PageFrame {
         field.parameter.formHeading != nil && field.values.contains { !$0.isEmpty }
       }?.parameter.formHeading
     form.title = title ?? form.submit
-    if pastes(line, given, with: outline.command) {
-      form.title = Self.pasteMany
-      form.submit = "Show what was understood"
-    }
     form.hindrance = outline.hindrance
     form.line = ([command.words] + options(saying: fixed, of: command)).joined(separator: " ")
+    if pastes(line, with: command) {
+      form.title = Self.pasteMany
+      form.submit = "Show what was understood"
+      // The line names the kind, also when the form is shown again.
+      form.line = line
+      form.fields.removeAll { $0.parameter.name == command.parameters.first?.name }
+    }
     if command.mode != .reads, fields.contains(where: { $0.parameter.completion == .file }) {
       form.action = addresses.sending(line)
     }
@@ -412,17 +418,14 @@ extension PageFrame {
     }
   }
 
-  /// Returns whether a command line, or a submitted form of its command, is the form in which rows of
-  /// one kind are pasted. Such a form first shows what was understood of the rows.
-  private func pastes(
-    _ line: String, _ given: [String: [String]], with command: CommandDescription
-  ) -> Bool {
+  /// Returns whether a command line is the form in which rows of one kind are pasted. Such a form
+  /// first shows what was understood of the rows.
+  private func pastes(_ line: String, with command: CommandDescription) -> Bool {
     guard command.takesRows, let kind = command.parameters.first,
       case .words(let words) = kind.completion
     else { return false }
     return words.contains {
-      (line == "\(command.words) \($0)" || given[kind.name] == [$0])
-        && conversation.index.entry(for: $0) != nil
+      line == "\(command.words) \($0)" && conversation.index.entry(for: $0) != nil
     }
   }
 
