@@ -21,9 +21,11 @@ enum StyleSheet {
       ].map(part)), paper,
   ])
 
+  // Paper is white in a dark scheme too, so that scheme holds for screens alone.
   private static let everywhere = joined([
     ":root{color-scheme:light dark;\(WebTheme.properties(WebTheme.light))}",
-    "@media (prefers-color-scheme:dark){:root{\(WebTheme.properties(WebTheme.dark))}}", tones,
+    "@media screen and (prefers-color-scheme:dark){:root{\(WebTheme.properties(WebTheme.dark))}}",
+    tones,
     part(PackageResources.base_css), part(PackageResources.blocks_css),
     part(PackageResources.charts_css),
   ])

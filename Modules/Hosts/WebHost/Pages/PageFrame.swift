@@ -65,6 +65,7 @@ final class PageFrame {
     page.subject = looking.identity
     if looking.identity != nil {
       page.person = person
+      page.owner = looking.viewer.subject ?? page.person?.name
       try await conversation.loadSettings()
       page.showsTerminal = conversation.settings.showsTerminal
       // The recent lines are command lines as a terminal takes them, also if a button has sent

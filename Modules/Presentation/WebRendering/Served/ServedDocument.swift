@@ -43,7 +43,8 @@ struct ServedDocument {
             .element("a", ["class": "skip", "href": "#main"], [.words("Skip to content")]),
             header,
             .block(
-              "main", ["id": "main", "tabindex": "-1"], [outcome, banner] + content.main + [footer]),
+              "main", ["id": "main", "tabindex": "-1"],
+              [outcome, owner, banner] + content.main + [footer]),
             commandBar,
           ]),
       ])
@@ -125,6 +126,10 @@ extension ServedDocument {
           "p", [:],
           [.words("As a command: "), .element("code", ["id": "as-command"], [.words(line)])]),
       ])
+  }
+
+  private var owner: Markup {
+    page.owner.map { .element("div", ["class": "owner"], [.words($0)]) } ?? .nothing
   }
 
   private var banner: Markup {

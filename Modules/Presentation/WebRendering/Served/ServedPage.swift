@@ -25,6 +25,9 @@ public struct ServedPage: Sendable {
   /// person is signed in. The browser's script compares it, so that it never merges a page about
   /// one person into the open page of another.
   public var subject: String?
+  /// The name of the person whose data the page shows. It is on a printed page alone, which has no
+  /// navigation. Nil if no person is signed in.
+  public var owner: String?
   /// The athletes that a parent may view. The page shows a menu for two or more.
   public var athletes: [ServedAthlete] = []
   /// The pages that the navigation links to. A wide window shows them in a column at the side (the
