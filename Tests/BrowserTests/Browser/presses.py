@@ -608,6 +608,24 @@ def many(hand):
     check(hand.page.locator("#f-name").input_value() == "", "The next form is not empty.")
 
 
+def whole_words(hand):
+    """At the widths between, the orders of a list and the names of pages in More are whole, and at 320 px a row of Next has its day."""
+    hand.page.set_viewport_size({"width": 768, "height": 1024})
+    hand.browser.go("/schools")
+    cut = hand.page.locator(".sorts").evaluate("one => one.scrollWidth - one.clientWidth")
+    check(cut <= 1, f"{cut} px of the orders cannot be seen.")
+    hand.page.set_viewport_size({"width": 640, "height": 900})
+    hand.activate(hand.page.locator(".opens-more button"))
+    names = hand.page.locator("#more a > span:not(.count)").locator("visible=true")
+    heights = names.evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
+    check(heights and max(heights) < 30, f"The names of pages are {heights} px high.")
+    hand.page.set_viewport_size({"width": 320, "height": 844})
+    hand.browser.go("/dashboard")
+    cut = hand.page.locator("main section").first.locator(".row .detail").evaluate_all("""all => all.filter(one =>
+      one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1).map(one => one.textContent.trim())""")
+    check(not [text for text in cut if len(text) < 36], f"These are cut: {cut}")
+
+
 def columns(hand):
     """The columns of a list stand at the same places in every order, and their headings stay in the window."""
     places = set()
@@ -1243,7 +1261,7 @@ TESTS = [
     survives, press_after_the_end, family(conflict), family(changed_under_a_form),
     family(report), family(notifications), family(bold_titles), family(quick_task), family(whole_grade), family(sign_out), family(sign_out_elsewhere), family(fragments), family(back_to_a_form), family(refused_again, **PHONE), family(ticks_stay), family(primary),
     family(one_line), family(one_line_on_a_phone, **PHONE), family(uncovered), family(uncovered_on_a_phone, **PHONE), family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
-    family(menus, **PHONE), family(menu_by_keyboard), family(sheet, **PHONE), family(columns), family(rows_on_a_phone, **PHONE), family(family_on_a_phone, **PHONE),
+    family(menus, **PHONE), family(menu_by_keyboard), family(sheet, **PHONE), family(whole_words), family(columns), family(rows_on_a_phone, **PHONE), family(family_on_a_phone, **PHONE),
     family(actions_of_rows), family(actions_of_rows_on_a_phone, **PHONE), family(actions_without_scripts, scripts=False), family(printed), family(print_button), family(printed_report),
     family(board), family(choose_lane, scripts=False),
     family(calendar), family(writing), family(ways), family(days), family(writing_without_scripts, scripts=False), family(sport),
