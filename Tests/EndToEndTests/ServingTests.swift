@@ -531,6 +531,7 @@ struct ServingTests {
     try await served { (served) async throws -> Void in
       let browser = try await served.browser()
       let form = try await browser.get("/c?line=performance%20log")
+      #expect(form.words.contains("or a time such as 1:05.2"), "\(form.words)")
       for (unit, value, faulty) in [("bananas", "88", "unit"), ("", "88 bananas", "value")] {
         let refused = try await browser.press(
           "performance log", on: form, [("metric", "velocity"), ("value", value), ("unit", unit)])

@@ -91,6 +91,9 @@ struct NamedRecordsTests {
           "schools add 'College \(number)'", on: try await browser.get("/schools"))
       }
       let form = try await browser.get("/c?line=coaches%20add")
+      // The example is a hint and no part of the label, which the summary of a refusal repeats.
+      #expect(form.words.contains("For example Ana Rivera"), "\(form.words)")
+      #expect(!form.words.contains(", for example"), "\(form.words)")
       let typed = [("school", "College"), ("name", "Ana Lee"), ("role", "head")]
       let asked = try await browser.press("coaches add", on: form, typed)
       let said = "“College” fits 13 schools. Write more of the name, or choose one."

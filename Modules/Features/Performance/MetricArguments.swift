@@ -20,7 +20,7 @@ extension ValueKind<MeasuredValue> {
         throw Problem(
           .usage, refusal.words, fix: "Write a number such as 85.5, or a time such as 1:05.2.")
       }
-    }.hinted("A number such as 85.5, or a time such as 1:05.2").requiring("Please enter a value")
+    }.requiring("Please enter a value").hinted("A number such as 85.5, or a time such as 1:05.2")
   }
 }
 

@@ -193,7 +193,8 @@ struct ServedFields {
     let control = FieldControl(field, describedBy: nil)
     let links = zip(problem.choices, problem.details).compactMap { choice, detail in
       control.boxID(of: choice).map { id in
-        Markup.element("li", [:], [.element("a", ["href": "#" + id], [.words(detail)])])
+        Markup.element(
+          "li", [:], [.element("a", ["href": "#" + id], [.words(detail.withQuotationMarks)])])
       }
     }
     return links.isEmpty ? .nothing : .block("ul", [:], links)
