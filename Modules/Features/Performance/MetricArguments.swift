@@ -11,9 +11,9 @@ extension ValueKind<MetricType> {
 
 extension ValueKind<MeasuredValue> {
   /// Parses any finite number, such as `.345` (domain.md 4.5). The number may have a unit, as in
-  /// `88mph`.
+  /// `88mph`, or be a time such as `1:05.2`, for which a phone's keyboard for numbers has no keys.
   static var metricValue: ValueKind {
-    ValueKind("NUMBER", words: .program) { text, _ throws(Problem) in
+    ValueKind("VALUE", words: .program) { text, _ throws(Problem) in
       switch MetricEntry.measured(text) {
       case .success(let value): return value
       case .failure(let refusal):

@@ -123,7 +123,7 @@ public enum MetricRefusal: Error, Hashable, Sendable {
 
   public var words: String {
     switch self {
-    case .notANumber(let typed): "`\(typed)` is not a number."
+    case .notANumber(let typed): "`\(typed.excerpt)` is not a number."
     case .notItsUnit(let unit, let type): "`\(unit)` is no unit of \(type.words)."
     case .twoUnits(let first, let second): "The value says \(first), and --unit says \(second)."
     case .inTheFuture(let day): "\(day.text(.shortWithYear)) has not come yet."

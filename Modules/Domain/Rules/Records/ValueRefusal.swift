@@ -118,5 +118,5 @@ private func shown(_ number: Double) -> String {
 
 extension String {
   /// The first sixty characters of the text, so that a message can quote a long text.
-  fileprivate var excerpt: String { count > 60 ? prefix(60) + "…" : self }
+  var excerpt: String { count > 60 ? prefix(60) + "…" : self }
 }
