@@ -28,7 +28,11 @@ struct AddressTests {
       ("schools show \"A/B & C\"", .page("/schools/A%2FB%20%26%20C")),
       ("tasks complete t3", .action("/command")),
       ("tasks complete", .page("/c?line=tasks+complete")),
-      ("schools add", .page("/c?line=schools+add")), ("refresh", .page("/tasks?status=completed")),
+      ("schools add", .page("/c?line=schools+add")),
+      ("interactions log email c1", .page("/c?line=interactions+log+email+c1")),
+      ("interactions log email s2", .page("/c?line=interactions+log+email+s2")),
+      ("tasks catch-up", .page("/c?line=tasks+catch-up")),
+      ("tasks catch-up none", .action("/command")), ("refresh", .page("/tasks?status=completed")),
       ("undo", .action("/command")), ("help", .page("/c?line=help")),
       ("open /tasks", .page("/tasks")), ("set theme dark", .action("/command")),
     ] as [(String, HTMLTarget)])

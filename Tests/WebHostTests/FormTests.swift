@@ -89,6 +89,23 @@ struct FormTests {
     }
   }
 
+  @Test("The form of a logged e-mail begins with the coach and the kind that its link names")
+  func begun() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      for line in ["schools add Kent", "coaches add \"Ana Lee\" Kent head"] {
+        _ = try await browser.press(line, on: try await browser.get("/schools"))
+      }
+      let form = try await browser.get("/c?line=interactions%20log%20email%20%22Ana%20Lee%22")
+      #expect(form.status == 200 && form.body.contains("Ana Lee"), "\(form.words)")
+      #expect(form.body.contains(/value="email"[^>]* (?:checked|selected)/), "\(form.body)")
+      let logged = try await browser.press(
+        "interactions log", on: form,
+        [("type", "email"), ("with", "Ana Lee"), ("subject", "Hello")])
+      #expect(logged.outcome.contains("Logged an email with Ana Lee"), "\(logged.words)")
+    }
+  }
+
   @Test("Connecting asks for a family's code too, and keeps it when the server is not reached")
   func code() async throws {
     try await served { (family) async throws -> Void in

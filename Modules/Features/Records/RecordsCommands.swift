@@ -155,7 +155,7 @@ extension RecordsFeature {
             ].present))
       }
       .guided
-      .onlyWhereOffered
+      .filledInWhereOffered
       .explained(
         "Outbound unless --in, and now unless --on. A last word like `yesterday` or `monday` is the day, unless the text is in quotes. The coach's last contact, open suggestions of that school and the notification of a message are seen to in the same step."
       )

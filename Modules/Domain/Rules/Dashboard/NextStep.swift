@@ -22,7 +22,8 @@ public struct NextStep: Equatable, Sendable {
       self.command = command
     }
 
-    /// Returns the command that logs at once that the athlete has written to a coach.
+    /// Returns the command that logs that the athlete has written to a coach. In a browser it opens
+    /// the form in which the e-mail is logged.
     public static func loggingEmail(to coach: Reference) -> Way {
       Way("Log the e-mail", "interactions log email \(coach.handle)")
     }

@@ -189,8 +189,8 @@ extension CommandIndex.Match {
   var needsForm: Bool {
     guard let draft = try? CommandDraft(command, words: rest, leavesOpen: true) else { return true }
     let asks = command.parameters.contains { $0.role != .flag && draft.given[$0.name].isEmpty }
-    return !draft.missing.isEmpty
-      || ((command.isGuided || command.isFilledInOnPages) && draft.namesNoMoreThanARecord && asks)
+    let asksForRest = command.isGuided && draft.namesNoMoreThanARecord
+    return !draft.missing.isEmpty || ((command.isFilledInOnPages || asksForRest) && asks)
   }
 }
 

@@ -133,8 +133,9 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
-  /// A copy of the command that has a form in a browser and appears there only where a page links
-  /// to it.
+  /// A copy of the command that appears in a browser only where a page links to it, and there opens
+  /// its form. It is for commands that say what a person has done, which a link of a page does not
+  /// know.
   public var filledInWhereOffered: Command {
     var copy = onlyWhereOffered
     copy.description.isFilledInOnPages = true
@@ -264,10 +265,10 @@ public struct CommandDescription: Equatable, Sendable {
   /// Whether a terminal asks for all parameters, if the command line gives no value or only names a
   /// record.
   public var isGuided = false
-  /// Whether a browser shows the command's form, if the command line gives no value or only names a
-  /// record.
+  /// Whether a link of a page opens the command's form, with the values of the command line filled
+  /// in, unless the line gives all values.
   ///
-  /// A terminal asks nothing for such a command line.
+  /// A terminal runs such a command line at once.
   public var isFilledInOnPages = false
   /// Whether the command's form begins with the stored values of what the command changes.
   public var beginsWithStoredValues = false
