@@ -187,6 +187,63 @@ struct NextTests {
     #expect(page.commands.contains("interactions add"))
   }
 
+  @Test("A first step stands before an optional task that is overdue, and both are under Next")
+  func lateOptional() async throws {
+    let stage = Stage()
+    var parts = Self.begun
+    parts.profile = .loaded(try await stage.backend.people.profile(of: ExampleFamily.sam))
+    var contacts = InteractionFigures()
+    contacts.total = 1
+    parts.interactions = .loaded(contacts)
+    parts.metrics = .loaded(Listing(rows: [], matching: 0, total: 0))
+    let film = Reference(kind: .task, id: .numbered(1), handle: "t1", title: "Send your film")
+    let athlete = Reference(kind: .person, id: ExampleFamily.sam, handle: "p1", title: "Sam")
+    parts.timeline = .loaded(
+      TimelinePageData(
+        athlete: athlete, grade: Grade(level: 10, graduationYear: 2028, isAssumed: false),
+        tasks: [
+          TaskWithStatus(
+            reference: film,
+            task: TimelineTask(
+              id: film.id, title: film.title, gradeLevel: 10, category: .athletic),
+            deadline: Sample.today.adding(days: -1))
+        ]))
+    var state = DashboardFeature.State()
+    state.frame = .loaded(DashboardFeature.Frame(viewing: try await stage.family.current()))
+    state.parts = parts
+    let rows = try #require(stage.page(state).section("Next")).rows
+    #expect(rows.map(\.title) == ["Log your first metric", "Send your film"])
+    #expect(rows.last?.detail == "Was due yesterday.")
+  }
+
+  @Test("A coach who wrote nothing does not wait, also for a screen reader")
+  func spokenFollowUp() async throws {
+    let stage = Stage()
+    var parts = Self.begun
+    parts.events = .loaded(Listing(rows: [], matching: 0, total: 0))
+    parts.metrics = .loaded(Listing(rows: [], matching: 0, total: 1))
+    parts.openOffers = .loaded(Listing(rows: [], matching: 0, total: 0))
+    parts.unanswered = .loaded([])
+    parts.timeline = .failed(Problem(.failed, "Not there"))
+    parts.profile = .failed(Problem(.failed, "Not there"))
+    var coaches = CoachFigures()
+    coaches.total = 1
+    coaches.followUp = [
+      CoachRow(
+        reference: Reference(
+          kind: .coach, id: .numbered(203), handle: "c3", title: "Jones, Cy"),
+        coach: Sample.coach(3, school: 3, "Cy", "Jones", lastContactDaysAgo: nil),
+        school: Reference(kind: .school, id: .numbered(103), handle: "s3", title: "Kenyon"))
+    ]
+    parts.coaches = .loaded(coaches)
+    var state = DashboardFeature.State()
+    state.view = .next
+    state.frame = .loaded(DashboardFeature.Frame(viewing: try await stage.family.current()))
+    state.parts = parts
+    let row = try #require(stage.page(state).row("c3"))
+    #expect(row.spoken == "Follow-up: Write to Cy Jones, Kenyon")
+  }
+
   @Test("A source that fails is named, and the others still count")
   func failure() async throws {
     let prompt = Prompt()

@@ -31,7 +31,7 @@ extension DashboardFeature {
       examples: [CommandExample("next", prints: "Next\n…")]
     ) { .viewRequested(.next) }
     .explained(
-      "What is due within three days comes first; then what is overdue, a coach who waits for you, a deadline of the next two weeks, and an action item, one of each before a second."
+      "What is due within three days comes first; then what is overdue and required, a coach who waits for you, a deadline of the next two weeks, and an action item, one of each before a second. A coach to write to comes after the deadlines, and an optional task that is overdue comes last."
     )
   }
 

@@ -34,10 +34,12 @@ extension DashboardPage {
     DashboardFeature.sourcesOfNext.contains { parts[$0].isUnderWay }
   }
 
-  /// The most important things to do, at most as many as have room beside the first steps.
+  /// The most important things to do, at most as many as have room beside the first steps. An
+  /// overdue optional task is less important than a first step.
   var nextSteps: [NextStep] {
     let chosen = steps.chosen()
-    return Array(chosen.prefix(NextSteps.shown - openSteps(beside: chosen.count).count))
+    let important = chosen.count { $0.kind != .optional }
+    return Array(chosen.prefix(NextSteps.shown - openSteps(beside: important).count))
   }
 
   /// The rows of the page `next`, which the dashboard also shows at its top.

@@ -24,7 +24,7 @@ extension NextStep {
     switch kind {
     case .overdue: .danger
     case .deadline: isPressing ? .danger : .caution
-    case .coach: .caution
+    case .coach, .followUp, .optional: .caution
     case .suggestion, .status: .info
     }
   }
@@ -35,8 +35,9 @@ extension NextStep.Kind {
   /// kind by the row's color.
   fileprivate var words: String {
     switch self {
-    case .overdue: "Overdue"
+    case .overdue, .optional: "Overdue"
     case .coach: "A coach waits"
+    case .followUp: "Follow-up"
     case .deadline: "Coming up"
     case .suggestion: "Action item"
     case .status: "Status"

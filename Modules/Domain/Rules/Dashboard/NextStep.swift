@@ -5,7 +5,12 @@ public import CivilTime
 /// reason, and the command that takes the step.
 public struct NextStep: Equatable, Sendable {
   public enum Kind: CaseIterable, Hashable, Sendable {
-    case overdue, coach, deadline, suggestion
+    case overdue, coach, deadline
+    /// To write to a coach who does not wait for an answer.
+    case followUp
+    case suggestion
+    /// An optional task that is overdue. It comes after all other steps.
+    case optional
     /// The suggestion to change a school's status, such as to "committed" after an offer was
     /// accepted. Only the page of that school shows this kind of step.
     case status
@@ -67,7 +72,9 @@ public struct NextStep: Equatable, Sendable {
 ///
 /// Steps with a deadline within three days come first. The others are taken in turns: the first
 /// step of each kind in the order of `NextStep.Kind`, then the second step of each kind, and so on.
-/// With a plain order by kind, many overdue tasks would hide a coach who waits for an answer.
+/// With a plain order by kind, many overdue tasks would hide a coach who waits for an answer. To
+/// write to a coach comes after each deadline, and takes turns as one kind with them. Optional
+/// tasks that are overdue come last.
 public struct NextSteps: Sendable {
   public static let shown = 3
   /// A step for a deadline appears when at most this number of days is left. For events,
@@ -127,16 +134,17 @@ public struct NextSteps: Sendable {
   }
 
   public func chosen(limit: Int = shown) -> [NextStep] {
-    let all = deadlines + overdue + coaches + suggested
+    let all = deadlines + locked + overdue + coaches + suggested
     let pressing = all.filter(\.isPressing)
-    let kinds = NextStep.Kind.allCases.map { kind in
-      all.filter { $0.kind == kind && !$0.isPressing }
+    let turns: [[NextStep.Kind]] = [[.overdue], [.coach], [.deadline, .followUp], [.suggestion]]
+    let kinds = turns.map { turn in
+      all.filter { turn.contains($0.kind) && !$0.isPressing }
     }
     let rounds = (0..<(kinds.map { $0.count }.max() ?? 0)).flatMap { round in
       kinds.compactMap { round < $0.count ? $0[round] : nil }
     }
     var steps: [NextStep] = []
-    for step in pressing + rounds where steps.count < limit {
+    for step in pressing + rounds + lateOptional where steps.count < limit {
       // A step is left out if a listed step is about the same record, so that nothing is suggested
       // twice. A suggestion is also left out if it is about a listed task, or if it asks for a
       // contact with a school while a listed step asks to write to a coach of that school.
@@ -152,7 +160,8 @@ public struct NextSteps: Sendable {
       let suggestion = suggestions.first(where: { $0.reference == step.reference })
     else { return false }
     if earlier.isAbout(suggestion) { return true }
-    guard earlier.kind == .coach, suggestion.suggestion.action?.known == .logInteraction,
+    guard [.coach, .followUp].contains(earlier.kind),
+      suggestion.suggestion.action?.known == .logInteraction,
       let school = suggestion.school
     else { return false }
     return (unanswered + followUp).contains {
@@ -166,20 +175,57 @@ public struct NextSteps: Sendable {
 extension NextSteps {
   /// The steps for overdue required tasks. The task that has been overdue longest comes first.
   private var overdue: [NextStep] {
-    dated.filter { $0.days < 0 && $0.task.task.isRequired }.map { entry in
-      let day = today.adding(days: entry.days)
-      return step(
-        .overdue, entry.task,
-        reason: "Was due \(entry.days == -1 ? "yesterday" : shown(day)), and is required.")
+    late { $0.isRequired }.map { entry in
+      step(.overdue, entry.task, reason: "Was due \(past(entry.days)), and is required.")
     }
   }
 
-  /// The open and unlocked tasks that have a deadline, with the days left until the deadline,
-  /// sorted by deadline. The number of days is negative for an overdue task.
+  /// The steps for overdue optional tasks, in the same order.
+  private var lateOptional: [NextStep] {
+    late { !$0.isRequired }.map { entry in
+      step(.optional, entry.task, reason: "Was due \(past(entry.days)).")
+    }
+  }
+
+  /// The step for a locked required task that is due in the next two weeks, which names the tasks
+  /// that it waits for. They are of earlier grades: a task of this grade is a step of its own once
+  /// it is due. There is one step at most, for the task that is due first, because it cannot be
+  /// done yet.
+  private var locked: [NextStep] {
+    let own = Set(tasks.map(\.id))
+    let near = dated.first { entry in
+      let waits = entry.task.unmetPrerequisites
+      return entry.task.isLocked && entry.task.task.isRequired
+        && (0...Self.deadlineDays).contains(entry.days)
+        && !waits.contains { own.contains($0.reference.id) }
+    }
+    return [near].compactMap { $0 }.map { entry in
+      let first = entry.task.unmetPrerequisites.map(\.reference.title).inSentence()
+      var locked = step(
+        .deadline, entry.task, reason: "Due \(coming(entry.days)), and waits for \(first).",
+        isPressing: entry.days <= Self.pressingDays)
+      locked.command = nil
+      return locked
+    }
+  }
+
+  /// The open tasks that have a deadline, with the days left until the deadline, sorted by
+  /// deadline. The number of days is negative if the deadline has passed.
   private var dated: [(task: TaskWithStatus, days: Int)] {
-    tasks.filter(\.canBeCompleted).sorted { $0.isDue(before: $1) }.compactMap { task in
+    tasks.filter(\.status.isOpen).sorted { $0.isDue(before: $1) }.compactMap { task in
       task.deadline.map { (task: task, days: today.days(until: $0)) }
     }
+  }
+
+  /// Returns the overdue tasks of this kind. A locked task is never overdue.
+  private func late(
+    _ isWanted: (TimelineTask) -> Bool
+  ) -> [(task: TaskWithStatus, days: Int)] {
+    dated.filter { $0.days < 0 && !$0.task.isLocked && isWanted($0.task.task) }
+  }
+
+  private func past(_ days: Int) -> String {
+    days == -1 ? "yesterday" : shown(today.adding(days: days))
   }
 
   private func step(
@@ -195,7 +241,7 @@ extension NextSteps {
   private var deadlines: [NextStep] {
     let dueTasks: [(days: Int, step: NextStep)] = dated.compactMap { entry in
       let isNear = entry.task.task.isRequired ? entry.days <= Self.deadlineDays : entry.days == 0
-      guard entry.days >= 0, isNear else { return nil }
+      guard entry.days >= 0, isNear, !entry.task.isLocked else { return nil }
       return (
         entry.days,
         step(
@@ -251,7 +297,7 @@ extension NextSteps {
   private var coaches: [NextStep] {
     let waiting = unanswered.map { row in
       coach(
-        row, "Answer",
+        .coach, row, "Answer",
         reason: row.coach.lastContactDate.map {
           "Wrote \(shown(zone.day(of: $0))), and has no answer yet."
         } ?? "Wrote, and has no answer yet.")
@@ -261,17 +307,19 @@ extension NextSteps {
     return waiting
       + silent.map { row in
         coach(
-          row, "Write to",
+          .followUp, row, "Write to",
           reason: row.coach.lastContactDate.map {
             "The last contact was \(shown(zone.day(of: $0)))."
           } ?? "You have not written yet.")
       }
   }
 
-  private func coach(_ row: CoachRow, _ verb: String, reason: String) -> NextStep {
+  private func coach(
+    _ kind: NextStep.Kind, _ row: CoachRow, _ verb: String, reason: String
+  ) -> NextStep {
     let name = "\(row.coach.firstName) \(row.coach.lastName)".trimmed
     return NextStep(
-      .coach, row.reference, title: "\(verb) \(name), \(row.school.title)", reason: reason,
+      kind, row.reference, title: "\(verb) \(name), \(row.school.title)", reason: reason,
       opens: "coaches show \(row.reference.handle)", command: .loggingEmail(to: row.reference))
   }
 

@@ -15,7 +15,7 @@ struct NextStepTests {
 
   private func task(
     _ number: UInt64, _ title: String, due days: Int?, isRequired: Bool = true,
-    status: TaskStatus? = nil, isLocked: Bool = false
+    status: TaskStatus? = nil, isLocked: Bool = false, waitsFor first: UInt64 = 99
   ) -> TaskWithStatus {
     var template = TimelineTask(
       id: .numbered(number), title: title, gradeLevel: 10, category: .academic)
@@ -31,7 +31,7 @@ struct NextStepTests {
     }
     if isLocked {
       row.prerequisites = [
-        .init(reference: reference(.task, 99, "First"), gradeLevel: 10, isCompleted: false)
+        .init(reference: reference(.task, first, "First"), gradeLevel: 10, isCompleted: false)
       ]
     }
     return row
@@ -88,12 +88,77 @@ struct NextStepTests {
       $0.followUp = [coach(4, "Rivera", lastContact: 30)]
       $0.suggestions = [suggestion(5)]
     }
-    #expect(chosen == ["t2", "c4", "t3"])
+    #expect(chosen == ["t2", "t3", "g5"])
     #expect(
       handles {
         $0.tasks = [task(1, "Old", due: -40), task(2, "Older", due: -60)]
         $0.suggestions = [suggestion(5), suggestion(6)]
       } == ["t2", "g5", "t1"])
+  }
+
+  @Test(
+    "Whatever has a deadline in two weeks stands above a coach to write to", arguments: [4, 14])
+  func deadlines(days: Int) {
+    let event = RecruitingEvent(
+      id: .numbered(8), athleteID: .numbered(1), type: .camp, name: "Winter Camp",
+      startDate: Self.today.adding(days: 1))
+    func handles(after number: Int) -> [String] {
+      self.handles {
+        $0.offers = [offer(7, answerIn: days)]
+        $0.followUp = [coach(4, "Rivera", lastContact: nil)]
+        if number > 0 {
+          $0.events = [EventRow(reference: reference(.event, 8, "Winter Camp"), event: event)]
+        }
+        if number > 1 { $0.suggestions = [suggestion(5)] }
+      }
+    }
+    #expect(handles(after: 0) == ["o7", "c4"])
+    #expect(handles(after: 1) == ["e8", "o7", "c4"])
+    #expect(handles(after: 2) == ["e8", "g5", "o7"])
+  }
+
+  @Test("An overdue optional task comes after everything else, and says that it is late")
+  func lateOptional() {
+    let chosen = steps {
+      $0.tasks = [
+        task(1, "Film", due: -30, isRequired: false), task(2, "Fit", due: -1, isRequired: false),
+        task(3, "Locked film", due: -30, isRequired: false, isLocked: true),
+      ]
+      $0.suggestions = [suggestion(5)]
+    }
+    #expect(chosen.map(\.reference.handle) == ["g5", "t1", "t2"])
+    #expect(chosen.map(\.reason).dropFirst() == ["Was due Jan 11.", "Was due yesterday."])
+    #expect(chosen.last?.command?.command == "tasks complete t2")
+    #expect(
+      handles {
+        $0.tasks = [task(1, "Film", due: -30, isRequired: false), task(2, "Old", due: -1)]
+        $0.suggestions = [suggestion(5), suggestion(6)]
+      } == ["t2", "g5", "g6"])
+  }
+
+  @Test(
+    "A locked required task is named with what it waits for in the two weeks before it is due",
+    arguments: [
+      (-1, nil), (0, "Due today, and waits for First."), (1, "Due tomorrow, and waits for First."),
+      (14, "Due Feb 24, in 14 days, and waits for First."), (15, nil),
+    ] as [(Int, String?)])
+  func locked(days: Int, reason: String?) {
+    let chosen = steps {
+      $0.tasks = [
+        task(1, "Visits", due: days, isLocked: true), task(2, "Writing", due: 14, isLocked: true),
+        task(3, "Camp", due: 1, isRequired: false, isLocked: true),
+      ]
+    }
+    #expect(chosen.first { $0.reference.handle == "t1" }?.reason == reason)
+    #expect(chosen.count == 1, "only the one that is due first")
+    #expect(chosen.allSatisfy { $0.command == nil })
+    // The task that it waits for is of the same grade, and a step of its own once it is due.
+    #expect(
+      handles {
+        $0.tasks = [
+          task(1, "Visits", due: 1, isLocked: true, waitsFor: 2), task(2, "Letters", due: 30),
+        ]
+      } == [])
   }
 
   @Test("What is due within three days comes before everything else, the soonest first")
@@ -105,7 +170,7 @@ struct NextStepTests {
     #expect(chosen == ["o7", "t2", "t1"])
   }
 
-  @Test("What is done, locked, optional or far away is nothing to do now")
+  @Test("What is done, locked, optional and not late, or far away is nothing to do now")
   func leftOut() {
     #expect(
       handles {
@@ -113,7 +178,6 @@ struct NextStepTests {
           task(1, "Done", due: -3, status: .completed),
           task(2, "Skipped", due: 1, status: .skipped),
           task(3, "Locked", due: -3, isLocked: true), task(4, "Far", due: 15),
-          task(5, "Optional", due: -3, isRequired: false),
           task(6, "Optional soon", due: 2, isRequired: false), task(7, "Whenever", due: nil),
         ]
         $0.offers = [offer(8, answerIn: -61), offer(9, answerIn: 15)]
