@@ -21,13 +21,30 @@ struct PlanTests {
     #expect(page.context == "Grade 11 · Class of 2027")
     #expect(
       page.paragraphs.first
-        == "16 months are left until graduation. 5 tasks are to be done, 5 of earlier grades.")
+        == "15 months are left until graduation. 5 tasks are to be done, 5 of earlier grades.")
     #expect(page.sections.map(\.title) == ["February 2026", "March 2026"])
     #expect(page.sections.map { $0.rows.map(\.handle) } == [["t1", "t2", "t3"], ["t4", "t5"]])
     let row = try #require(page.row("t4"))
     #expect(row.badges.map(\.text) == ["Grade 10"])
     #expect(row.detail == "after Build a target list")
     #expect(row.trailing == Badge("From before", tone: .muted))
+  }
+
+  @Test(
+    "The months that are left are whole ones, and after the last day that is said",
+    arguments: [
+      ("2026-11-29", "6 months are left until graduation. "),
+      ("2027-04-30", "1 month is left until graduation. "),
+      ("2027-05-01", "Less than a month is left until graduation. "),
+      ("2027-05-31", "Less than a month is left until graduation. "),
+      ("2027-06-01", "The day of graduation has passed. "),
+    ])
+  func wholeMonths(today: String, words: String) async throws {
+    let now = try #require(Instant(today + "T12:00:00.000Z"))
+    let stage = Stage(now: now) { $0.setGraduationYear(2027, began: ExampleFamily.now) }
+    let page = try await StagedPrompt(stage).show("tasks plan")
+    let said = try #require(page.paragraphs.first)
+    #expect(said.hasPrefix(words), "\(said)")
   }
 
   @Test("What belongs to a season or a grade that does not come again is named and not planned")

@@ -249,10 +249,15 @@ extension TasksPage {
   /// The plan in words, such as "19 months are left until graduation. 31 tasks are to be done, 14
   /// of earlier grades."
   private func words(of plan: TaskPlan, tasks count: Int, earlier: Int) -> String {
-    let months =
-      plan.monthsLeft == 1 ? "This is the last month" : "\(plan.monthsLeft) months are left"
+    let left =
+      switch plan.monthsLeft {
+      case nil: "The day of graduation has passed"
+      case 0: "Less than a month is left until graduation"
+      case 1: "1 month is left until graduation"
+      case let months?: "\(months) months are left until graduation"
+      }
     let tasks = KindCount(.task, count).words + (count == 1 ? " is" : " are")
-    return "\(months) until graduation. \(tasks) to be done"
+    return "\(left). \(tasks) to be done"
       + (earlier > 0 ? ", \(earlier) of earlier grades." : ".")
   }
 }

@@ -76,9 +76,9 @@ public struct TaskPlan: Equatable, Sendable {
 
   /// The months of the plan that have tasks, earliest first.
   public let months: [Month]
-  /// The number of months until the end of school, including the current month and months without
-  /// tasks. It is at most 60 (`mostMonths`).
-  public let monthsLeft: Int
+  /// The number of whole months from today until the end of school, which is 0 in the last month;
+  /// nil if school has ended.
+  public let monthsLeft: Int?
   /// The tasks that are not planned, because their last grade has ended, or because they are
   /// possible only in a season that does not come again before the end of school, or not before the
   /// tasks in their `before`.
@@ -110,9 +110,10 @@ public struct TaskPlan: Equatable, Sendable {
   /// - Parameter steps: the open tasks of all grades, in the order in which they are planned.
   public init(_ steps: [Step], today: CalendarDay, graduationYear: Int) {
     let first = today.firstOfMonth
+    // School ends with the last day of a month, so the months until that month are whole ones.
     let left = Grade.lastDay(ofClass: graduationYear).map { first.months(until: $0) } ?? 0
     let last = max(0, min(left, Self.mostMonths))
-    monthsLeft = last + 1
+    monthsLeft = left < 0 ? nil : left
     let own = Self.ownMonths(steps, first: first, last: last, today: today)
     let seasonal = Set(steps.filter { $0.isPlaced(bySeasonOn: today) }.map(\.id))
     let over = steps.filter { $0.isOver(on: today, graduationYear: graduationYear) }.map(\.id)

@@ -37,13 +37,13 @@ struct TaskPlanTests {
   }
 
   @Test(
-    "School ends with May of the year of graduation, and the month of today counts",
+    "School ends with May of the year of graduation, and whole months are counted until then",
     arguments: [
-      ("2026-05-31", 2026, 1), ("2026-05-01", 2026, 1), ("2026-04-30", 2026, 2),
-      ("2026-02-10", 2026, 4), ("2025-12-31", 2026, 6), ("2026-06-01", 2026, 1),
-      ("2030-01-01", 2026, 1), ("2026-02-10", 2028, 28), ("2026-02-10", 9999, 60),
-    ])
-  func months(today: String, year: Int, left: Int) throws {
+      ("2026-05-31", 2026, 0), ("2026-05-01", 2026, 0), ("2026-04-30", 2026, 1),
+      ("2026-02-10", 2026, 3), ("2025-12-31", 2026, 5), ("2026-11-29", 2027, 6),
+      ("2026-06-01", 2026, nil), ("2030-01-01", 2026, nil), ("2026-02-10", 2028, 27),
+    ] as [(String, Int, Int?)])
+  func months(today: String, year: Int, left: Int?) throws {
     #expect(try plan([], today: today, year: year).monthsLeft == left)
   }
 
