@@ -36,7 +36,8 @@ extension NotificationGeneration {
   func digest(
     _ sources: NotificationSources, _ announced: AnnouncedOccasions
   ) -> [NotificationDraft] {
-    let item = NotificationOccasion.Item(sources.athlete, today.adding(days: -1))
+    let yesterday = today.adding(days: -1)
+    let item = NotificationOccasion.Item(sources.athlete, yesterday)
     guard !announced.hold(.digest, item, of: sources.athlete) else { return [] }
     let parts = [
       counted(sources.yesterday.interactions, "interaction", "logged"),
@@ -46,9 +47,9 @@ extension NotificationGeneration {
     guard !parts.isEmpty else { return [] }
     return [
       NotificationDraft(
-        .dailyDigest, "Your day in review", message: parts.joined(separator: ", "),
-        priority: .low, occasion: NotificationOccasion(.digest, of: sources.athlete, [item]),
-        at: now)
+        .dailyDigest, "Your day in review: \(yesterday.text(.short))",
+        message: parts.joined(separator: ", "), priority: .low,
+        occasion: NotificationOccasion(.digest, of: sources.athlete, [item]), at: now)
     ]
   }
 

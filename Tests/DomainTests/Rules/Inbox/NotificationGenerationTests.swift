@@ -19,7 +19,7 @@ struct NotificationGenerationTests: NotificationSampling {
       #expect(
         drafts.map(\.title) == [
           "Offer deadline in 3 days", "Take the SAT due in 3 days", "Follow up with Ana Rivera",
-          "Your day in review",
+          "Your day in review: Feb 9",
         ])
       #expect(drafts.map(\.scheduledFor) == drafts.map(\.scheduledFor).sorted(by: >))
       #expect(drafts.allSatisfy { zone.day(of: $0.scheduledFor) == zone.day(of: moment) })
@@ -171,6 +171,7 @@ struct NotificationGenerationTests: NotificationSampling {
     }
     #expect(drafts.map(\.message) == (message.map { [$0] } ?? []))
     #expect(drafts.allSatisfy { $0.priority == .low && $0.related == nil })
+    #expect(drafts.allSatisfy { $0.title == "Your day in review: Feb 9" }, "the day it is about")
   }
 
   @Test("Each switch turns off its own kind and no other")
