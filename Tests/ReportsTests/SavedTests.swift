@@ -150,6 +150,31 @@ struct SavedTests {
     #expect(page.charts.first { $0.title == "Schools by Division" }?.sentence == sentence)
   }
 
+  @Test(
+    "A contact without a sentiment counts as neutral, and no sentence says that it was neutral",
+    arguments: [
+      ([], "None of the 5 has a sentiment, so each counts as Neutral."),
+      (
+        [.phoneCall],
+        "1 of 5 has a sentiment, and the others count as Neutral. The only one is Positive."
+      ),
+      (
+        [.email],
+        "3 of 5 have a sentiment, and the others count as Neutral. All 3 are Positive."
+      ),
+      ([.email, .phoneCall, .text], "All 5 are Positive."),
+    ] as [([InteractionType], String)])
+  func sentimentWords(noted: [InteractionType], sentence: String) async throws {
+    let page = try await Prompt { rows in
+      for index in rows.interactions.indices {
+        let isNoted = noted.contains { rows.interactions[index].type == .known($0) }
+        rows.interactions[index].sentiment = isNoted ? .known(.positive) : nil
+      }
+    }.show("reports generate")
+    let chart = page.charts.first { $0.title == "Interactions by Sentiment" }
+    #expect(chart?.sentence == sentence)
+  }
+
   @Test("Reports that are saved at the same moment are all kept")
   func together() async throws {
     let stage = Stage()

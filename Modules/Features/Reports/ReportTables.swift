@@ -13,9 +13,14 @@ struct ReportTables {
 
   /// The numbers of a section's records in each category, such as schools by status.
   struct Breakdown: Equatable {
+    typealias Rows = [(words: String, count: Int)]
+
     var title: String
     var column: String
-    var rows: [(words: String, count: Int)]
+    var rows: Rows
+    /// The rows without the records that have no sentiment, which are among those of Neutral; nil
+    /// for other categories.
+    var noted: Rows?
     /// The number of records without a value for this category. They have no row, but the total
     /// includes them.
     var without = 0
@@ -38,8 +43,23 @@ struct ReportTables {
     }
 
     private var sentence: String {
+      let total = Self.total(of: rows)
+      let notedTotal = noted.map { Self.total(of: $0) } ?? total
+      guard let noted, notedTotal < total else { return sentence(about: rows) }
+      if noted.isEmpty {
+        return total == 1
+          ? "The only one has no sentiment, so it counts as Neutral."
+          : "None of the \(total.grouped) has a sentiment, so each counts as Neutral."
+      }
+      return
+        "\(notedTotal.grouped) of \(total.grouped) \(notedTotal == 1 ? "has" : "have") a sentiment, and the others count as Neutral. \(sentence(about: noted))"
+    }
+
+    private static func total(of rows: Rows) -> Int { rows.reduce(0) { $0 + $1.count } }
+
+    private func sentence(about rows: Rows) -> String {
       guard let first = rows.first else { return "" }
-      let total = rows.reduce(0) { $0 + $1.count }
+      let total = Self.total(of: rows)
       guard total > 1 else {
         return without > 0
           ? "The only one has no \(column.lowercased())." : "The only one is \(first.words)."
@@ -85,9 +105,13 @@ struct ReportTables {
   }
 
   var interactionsBySentiment: Breakdown {
-    breakdown(
-      "Interactions by Sentiment", "Sentiment", report.figures.interactions.figures?.bySentiment,
-      Sentiment.self)
+    let figures = report.figures.interactions.figures
+    var sentiments = breakdown(
+      "Interactions by Sentiment", "Sentiment", figures?.bySentiment, Sentiment.self)
+    sentiments.noted = (figures?.byNotedSentiment ?? []).map {
+      (words: $0.words(as: Sentiment.self), count: $0.count)
+    }
+    return sentiments
   }
 
   /// Returns a breakdown of the counts that the database has grouped.

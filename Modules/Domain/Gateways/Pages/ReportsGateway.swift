@@ -98,6 +98,8 @@ public struct ReportFigures: Equatable, Sendable {
     public var byType: [Tally] = []
     /// The number of interactions for each sentiment. A missing sentiment counts as neutral.
     public var bySentiment: [Tally] = []
+    /// The same without the interactions that have no sentiment.
+    public var byNotedSentiment: [Tally] = []
 
     public init() {}
   }

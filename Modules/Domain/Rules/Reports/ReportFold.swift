@@ -21,6 +21,7 @@ public struct ReportFold {
   private var lastHeard: [RecordID: Instant] = [:]
   private var types = Counts()
   private var sentiments = Counts()
+  private var notedSentiments = Counts()
   private var metrics: [String: Measurements] = [:]
 
   private typealias Counts = [String: Int]
@@ -59,6 +60,7 @@ public struct ReportFold {
     }
     types[type, default: 0] += 1
     sentiments[sentiment ?? Sentiment.neutral.rawValue, default: 0] += 1
+    if let sentiment { notedSentiments[sentiment, default: 0] += 1 }
   }
 
   public mutating func addMetric(
@@ -97,6 +99,7 @@ public struct ReportFold {
     }
     interactions.byType = Tally.sorted(types)
     interactions.bySentiment = Tally.sorted(sentiments)
+    interactions.byNotedSentiment = Tally.sorted(notedSentiments)
     return ReportFigures(
       schools: .success(schools), coaches: .success(coaches),
       interactions: .success(interactions), metrics: .success(Self.metrics(metrics)))

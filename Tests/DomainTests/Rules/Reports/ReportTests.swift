@@ -139,6 +139,7 @@ struct ReportTests {
     #expect(contacts.inbound == 2)
     #expect(contacts.byType == [Tally("email", 2), Tally("phone_call", 1)])
     #expect(contacts.bySentiment == [Tally("neutral", 2), Tally("positive", 1)])
+    #expect(contacts.byNotedSentiment == [Tally("neutral", 1), Tally("positive", 1)])
     let metrics = try report.figures.metrics.get()
     #expect(metrics.total == 4)
     #expect(metrics.byType == [Tally("velocity", 2), Tally("era", 1), Tally("odd", 1)])

@@ -115,15 +115,18 @@ extension RecordScope {
     var counted = ReportFigures.Interactions()
     var types: [String: Int] = [:]
     var sentiments: [String: Int] = [:]
+    var noted: [String: Int] = [:]
     for group in groups where group.count > 0 {
       counted.total += group.count
       if group.direction == Direction.inbound.rawValue { counted.inbound += group.count }
       types[group.type, default: 0] += group.count
       sentiments[group.sentiment ?? Sentiment.neutral.rawValue, default: 0] += group.count
+      if let sentiment = group.sentiment { noted[sentiment, default: 0] += group.count }
     }
     (counted.coachesWritten, counted.coachesAnswered) = try answers(days)
     counted.byType = Tally.sorted(types)
     counted.bySentiment = Tally.sorted(sentiments)
+    counted.byNotedSentiment = Tally.sorted(noted)
     return counted
   }
 
