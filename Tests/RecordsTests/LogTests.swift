@@ -114,6 +114,30 @@ struct LogTests {
       ])
   }
 
+  @Test(
+    "A message from a coach is refused for a time to come, and a planned call or visit is taken",
+    arguments: [
+      ("interactions log email c1 Hello --in --on 2026-02-13", ["on", "at"]),
+      ("interactions log text c1 Hello --in --at 23:00", ["at", "on"]),
+      ("interactions add c1 dm --direction inbound --on 2026-02-11", ["on", "at"]),
+      ("interactions edit i1 --direction inbound --on 2026-02-13", ["on", "at"]),
+      ("interactions log email c1 Hello --in --at 6:00", nil),
+      ("interactions log email c1 Hello --on 2026-02-13", nil),
+      ("interactions log call c1 Hello --in --on 2026-02-13", nil),
+      ("interactions add c1 official-visit --direction inbound --on 2026-02-13", nil),
+    ] as [(String, [String]?)])
+  func messageAhead(line: String, fields: [String]?) async throws {
+    let stage = Stage()
+    let told = try await stage.say(line)
+    #expect(told.problems.map(\.parameters) == (fields.map { [$0] } ?? []))
+    #expect(
+      told.problems.allSatisfy {
+        $0.title == "A message from a coach cannot be from a time to come."
+      })
+    let stored = try await stage.stored(stage.backend.interactions)
+    #expect(stored.count == (fields == nil ? 2 : 1))
+  }
+
   @Test("When a contact was is said again only when it was changed")
   func unchangedMoment() async throws {
     let stage = Stage()

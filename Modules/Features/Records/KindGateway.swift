@@ -49,6 +49,7 @@ struct KindGateway: Sendable {
         history: Record.history(in: details))
     }
     add = { given, context throws(Problem) in
+      try Record.check(given, before: nil, context.parsing)
       let saved = try await gateway.add(
         Record.change(given, shown: nil, isNew: true, context), for: context.athlete)
       let given = Record.completed(given, before: nil, saved: saved.row)
@@ -67,7 +68,7 @@ struct KindGateway: Sendable {
         before.append(Record.row(of: try await gateway.show(id, of: context.athlete)))
       }
       try given.checkClearing()
-      for row in before { try Record.check(given, before: row) }
+      for row in before { try Record.check(given, before: row, context.parsing) }
       let saved = try await gateway.edit(
         ids, Record.change(given, shown: shown?.record as? Record, isNew: false, context),
         of: context.athlete)

@@ -76,6 +76,9 @@ extension BadInputTests {
     ),
     Row(
       "interactions log email c1 'Sent transcript' --at 25:00", 2, "`25:00` is not a time of day."),
+    Row(
+      "interactions log email c1 'Asked for film' --in --on 2026-03-01", 2,
+      "A message from a coach cannot be from a time to come."),
   ]
 
   private static let offers = [

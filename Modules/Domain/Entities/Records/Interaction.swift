@@ -89,6 +89,16 @@ public enum InteractionType: String, Vocabulary {
     self = meant
   }
 
+  /// Whether the contact is something written that one side sends and the other gets.
+  public var isMessage: Bool {
+    switch self {
+    case .email, .text, .tweet, .dm: true
+    case .phoneCall, .inPersonVisit, .virtualMeeting, .camp, .showcase, .game, .unofficialVisit,
+      .officialVisit, .other:
+      false
+    }
+  }
+
   /// Whether both sides spoke during the contact. After such a contact, a coach does not wait for
   /// an answer.
   public var isConversation: Bool {

@@ -20,7 +20,9 @@ protocol TabledRecord: FamilyRecord {
   ) -> RecordsFeature.ListRequest
   /// Throws if a value that the command gives cannot be stored, or if two of its values contradict
   /// each other.
-  static func check(_ given: Given, before: Row) throws(Problem)
+  ///
+  /// - Parameter before: the stored record; nil for a new one.
+  static func check(_ given: Given, before: Row?, _ context: ParseContext) throws(Problem)
   /// Sets values that follow from the entered ones. For example, a contact's day and time of day
   /// determine its moment.
   mutating func fillIn(_ given: Given, isNew: Bool, _ context: ParseContext)
@@ -72,7 +74,7 @@ extension TabledRecord {
   static func completed(
     _ request: RecordsFeature.ListRequest, _ context: ParseContext
   ) -> RecordsFeature.ListRequest { request }
-  static func check(_ given: Given, before: Row) throws(Problem) {}
+  static func check(_ given: Given, before: Row?, _ context: ParseContext) throws(Problem) {}
   mutating func fillIn(_ given: Given, isNew: Bool, _ context: ParseContext) {}
   static func completed(_ given: Given, before: Row?, saved: Row) -> Given { given }
   static func typed(

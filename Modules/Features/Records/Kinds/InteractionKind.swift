@@ -65,13 +65,40 @@ extension Interaction: TabledRecord {
   /// of the two, the stored one stays. A new contact without a time of day gets the present moment
   /// if it is from today, and noon otherwise.
   mutating func fillIn(_ given: Given, isNew: Bool, _ context: ParseContext) {
+    occurredAt = Self.moment(given, stored: isNew ? nil : occurredAt, context)
+  }
+
+  private static func moment(
+    _ given: Given, stored: Instant?, _ context: ParseContext
+  ) -> Instant {
     let day = given.day("on")
     let time = given["at"].flatMap(FieldKind<TimeOfDay>.time.unwrap)
-    if isNew { occurredAt = context.now }
-    guard day != nil || time != nil, !isNew || time != nil || day != context.today else { return }
+    let begin = stored ?? context.now
+    guard day != nil || time != nil, stored != nil || time != nil || day != context.today
+    else { return begin }
     let zone = context.zone
-    let usual = isNew ? .noon : zone.timeOfDay(of: occurredAt)
-    occurredAt = zone.instant(of: day ?? zone.day(of: occurredAt), at: time ?? usual)
+    let usual = stored.map { zone.timeOfDay(of: $0) } ?? .noon
+    return zone.instant(of: day ?? zone.day(of: begin), at: time ?? usual)
+  }
+
+  /// Throws if a person enters a message from a coach with a moment in the future. A message that a
+  /// coach sent has arrived, while any other contact in the future is a plan (domain.md 10.8).
+  static func check(
+    _ given: Given, before: InteractionRow?, _ context: ParseContext
+  ) throws(Problem) {
+    let stored = before?.interaction
+    let type = given.choice("type", InteractionType.self) ?? stored?.type.known
+    let direction = given.choice("direction", Direction.self) ?? stored?.direction.known
+    guard ["type", "direction", "on", "at"].contains(where: { given[$0] != nil }),
+      direction == .inbound, type?.isMessage == true
+    else { return }
+    let moment = Self.moment(given, stored: stored?.occurredAt, context)
+    guard moment > context.now else { return }
+    let isToday = context.zone.day(of: moment) == context.today
+    throw Problem(
+      .usage, "A message from a coach cannot be from a time to come.",
+      fix: "Give the day and the time when it arrived. A call or a visit may be planned."
+    ).about(isToday ? ["at", "on"] : ["on", "at"])
   }
 }
 

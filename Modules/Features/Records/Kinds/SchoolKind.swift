@@ -25,8 +25,10 @@ extension School: TabledRecord {
 
   /// Throws if the command gives a note about the status but does not change the status. The
   /// school's history stores a note only together with a change.
-  static func check(_ given: Given, before: SchoolRow) throws(Problem) {
-    guard given["status-note"] != nil else { return }
+  static func check(
+    _ given: Given, before: SchoolRow?, _ context: ParseContext
+  ) throws(Problem) {
+    guard let before, given["status-note"] != nil else { return }
     let status = before.school.effectiveStatus
     let wanted: SchoolStatus? = given.choice("status")
     guard wanted == nil || wanted == status.known else { return }
