@@ -118,7 +118,7 @@ extension SuggestionRule {
     case .interactionGap:
       "An A or B school that is interested or contacted: 21 days without contact. Urgent from 30"
         + " on."
-    case .missingVideo: "From grade 10 on: no highlight video."
+    case .missingVideo: "From grade 10 on: no highlight video is among the documents."
     case .eventFollowUp: "An event attended in the last 7 days, and no contact about it or since."
     case .videoLinkHealth: "A highlight video whose link did not work when it was last tried."
     case .portfolioHealth: "Schools on the list, and none with a fit score of 50 or more."

@@ -27,6 +27,8 @@ public struct SuggestionFacts: Equatable, Sendable {
   public var highlightVideos: [VideoFact] = []
   /// The task to register with the NCAA; nil if the task catalog does not contain it.
   public var registration: TaskFact?
+  /// The task to create a highlight video; nil if the task catalog does not contain it.
+  public var videoCreation: TaskFact?
 
   public init(now: Instant, zone: Zone) {
     self.now = now
@@ -132,16 +134,24 @@ extension SuggestionFacts.SchoolFact {
   var isTop: Bool { tier == .a || tier == .b }
 }
 
-extension TimelineTask {
-  /// True if this is the task to register with the NCAA, which a suggestion rule checks. It is
-  /// recognized by its id, or by its title, because a server can use other ids.
-  public var isNCAARegistration: Bool {
-    id == Self.ncaaRegistrationID
-      || (gradeLevel == 11 && title == Self.ncaaRegistrationTitle)
-  }
+/// A task of the catalogue whose completion a suggestion rule checks. It is recognized by its id, or
+/// by its grade and title, because a server can use other ids.
+public struct CheckedTask: Sendable {
+  public let id: RecordID
+  public let grade: Int
+  public let title: String
 
-  public static let ncaaRegistrationID = CatalogueTask.id(forKey: "11-05")
-  public static let ncaaRegistrationTitle = "Register with NCAA Eligibility Center"
+  public static let ncaaRegistration = CheckedTask(
+    id: CatalogueTask.id(forKey: "11-05"), grade: 11,
+    title: "Register with NCAA Eligibility Center")
+  public static let videoCreation = CheckedTask(
+    id: CatalogueTask.id(forKey: "10-05"), grade: 10, title: "Create Highlight Video")
+}
+
+extension TimelineTask {
+  public func isSame(as checked: CheckedTask) -> Bool {
+    id == checked.id || (gradeLevel == checked.grade && title == checked.title)
+  }
 }
 
 extension InteractionType {

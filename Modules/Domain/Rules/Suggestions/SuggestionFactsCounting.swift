@@ -36,10 +36,17 @@ extension SuggestionFacts {
         lastContact: event.schoolID.map { newest[$0] } ?? newestOfAll)
     }
     highlightVideos = sources.documents.filter { $0.type == .highlightVideo }.map(VideoFact.init)
-    registration = sources.tasks.first(where: \.isNCAARegistration).map { task in
-      TaskFact(
+    registration = sources.fact(about: .ncaaRegistration)
+    videoCreation = sources.fact(about: .videoCreation)
+  }
+}
+
+extension SuggestionSources {
+  fileprivate func fact(about checked: CheckedTask) -> SuggestionFacts.TaskFact? {
+    tasks.first { $0.isSame(as: checked) }.map { task in
+      SuggestionFacts.TaskFact(
         id: task.id,
-        isCompleted: sources.progress.contains { $0.taskID == task.id && $0.status == .completed })
+        isCompleted: progress.contains { $0.taskID == task.id && $0.status == .completed })
     }
   }
 }

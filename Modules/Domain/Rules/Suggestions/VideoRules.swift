@@ -4,13 +4,18 @@ import JSON
 
 // These rules suggest to add or correct highlight videos.
 extension SuggestionRules {
-  /// Suggests to add a highlight video from grade 10 on, if the athlete has none.
+  /// Suggests to add a highlight video from grade 10 on, if the athlete has none. An athlete who has
+  /// completed the task to create one is asked for its link.
   public static func missingVideo(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     guard facts.grade >= 10, facts.highlightVideos.isEmpty else { return [] }
+    let message =
+      facts.videoCreation?.isCompleted == true
+      ? "Your highlight video is made. Add its link here, so that coaches can watch it."
+      : "You have no highlight video yet. Coaches ask for one first."
     return [
       SuggestionFinding(
-        .missingVideo, .medium, "You have no highlight video yet. Coaches ask for one first.",
-        .addVideo, snapshot: JSONObject(facts: [(.grade, JSONValue(facts.grade))]))
+        .missingVideo, .medium, message, .addVideo,
+        snapshot: JSONObject(facts: [(.grade, JSONValue(facts.grade))]))
     ]
   }
 

@@ -35,10 +35,12 @@ struct PlanningRulesTests {
     func task(_ id: RecordID, _ title: String, _ grade: Int) -> TimelineTask {
       TimelineTask(id: id, title: title, gradeLevel: grade, category: .athletic)
     }
-    #expect(task(id, "Anything", 9).isNCAARegistration)
-    #expect(task(Sample.id(1), title, 11).isNCAARegistration)
-    #expect(!task(Sample.id(1), title, 10).isNCAARegistration)
-    #expect(!task(Sample.id(1), "Register with NAIA Eligibility Center", 11).isNCAARegistration)
+    #expect(task(id, "Anything", 9).isSame(as: .ncaaRegistration))
+    #expect(task(Sample.id(1), title, 11).isSame(as: .ncaaRegistration))
+    #expect(!task(Sample.id(1), title, 10).isSame(as: .ncaaRegistration))
+    #expect(
+      !task(Sample.id(1), "Register with NAIA Eligibility Center", 11).isSame(as: .ncaaRegistration)
+    )
     #expect(TaskCatalogue.all.filter { $0.title == title }.map(\.id) == [id])
   }
 
@@ -169,6 +171,25 @@ struct PlanningRulesTests {
     let found = SuggestionRules.missingVideo(facts)
     #expect(found.count == count)
     #expect(found.allSatisfy { $0.urgency == .medium && $0.action == .addVideo })
+  }
+
+  @Test(
+    "Who has completed the task of the video is asked for its link",
+    arguments: [
+      (nil, "You have no highlight video yet. Coaches ask for one first."),
+      (false, "You have no highlight video yet. Coaches ask for one first."),
+      (true, "Your highlight video is made. Add its link here, so that coaches can watch it."),
+    ] as [(Bool?, String)])
+  func videoLink(isCompleted: Bool?, message: String) throws {
+    let facts = try SuggestionSample.facts(grade: 12) { facts in
+      facts.videoCreation = isCompleted.map { .init(id: Sample.id(5), isCompleted: $0) }
+    }
+    let found = SuggestionRules.missingVideo(facts)
+    #expect(found.map(\.message) == [message])
+    #expect(found.allSatisfy { $0.action == .addVideo })
+    let title = CheckedTask.videoCreation.title
+    #expect(
+      TaskCatalogue.all.filter { $0.title == title }.map(\.id) == [CheckedTask.videoCreation.id])
   }
 
   @Test("Every broken video is named, with a key of its own")

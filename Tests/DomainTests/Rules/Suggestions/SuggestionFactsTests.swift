@@ -123,6 +123,23 @@ struct SuggestionFactsTests {
       }
     }
     #expect(facts.registration == .init(id: id, isCompleted: isCompleted))
+    #expect(facts.videoCreation == nil)
+  }
+
+  @Test("The task of the video is told by its grade and title, and is completed by its own row")
+  func videoTask() throws {
+    let facts = try facts { sources in
+      sources.tasks = [
+        TimelineTask(
+          id: Sample.id(1), title: "Create Highlight Video", gradeLevel: 11, category: .athletic),
+        TimelineTask(
+          id: Sample.id(2), title: "Create Highlight Video", gradeLevel: 10, category: .athletic),
+      ]
+      sources.progress = [
+        AthleteTask(id: Sample.id(3), athleteID: athlete, taskID: Sample.id(2), status: .completed)
+      ]
+    }
+    #expect(facts.videoCreation == .init(id: Sample.id(2), isCompleted: true))
   }
 
   @Test("Nothing stored is nothing found, but what a new athlete lacks")

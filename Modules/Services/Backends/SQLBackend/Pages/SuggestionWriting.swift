@@ -113,7 +113,10 @@ struct SuggestionGathering {
       facts.highlightVideos = try records.find(Document.self, videos).map(
         SuggestionFacts.VideoFact.init)
     }
-    if rules.contains(.ncaaRegistration) { facts.registration = try registration() }
+    if rules.contains(.ncaaRegistration) {
+      facts.registration = try fact(about: .ncaaRegistration)
+    }
+    if rules.contains(.missingVideo) { facts.videoCreation = try fact(about: .videoCreation) }
     return facts
   }
 
@@ -216,15 +219,15 @@ struct SuggestionGathering {
     ) { row in try row.optionalInstant(0) }.first.flatMap { $0 }
   }
 
-  private func registration() throws -> SuggestionFacts.TaskFact? {
+  private func fact(about checked: CheckedTask) throws -> SuggestionFacts.TaskFact? {
     try connection.first(
       """
       SELECT task.id, coalesce(athlete_task.status, '') = 'completed'
       FROM \(records.scope.readable(.tasks)) LEFT JOIN \(records.scope.readable(.athleteTasks))
         ON athlete_task.athlete_id = ?1 AND athlete_task.task_id = task.id
-      WHERE task.id = ?2 OR (task.grade_level = 11 AND task.title = ?3)
+      WHERE task.id = ?2 OR (task.grade_level = ?3 AND task.title = ?4)
       ORDER BY task.catalogue_order, task.id LIMIT 1
-      """, records.athlete, TimelineTask.ncaaRegistrationID, TimelineTask.ncaaRegistrationTitle
+      """, records.athlete, checked.id, checked.grade, checked.title
     ) { row in SuggestionFacts.TaskFact(id: try row.recordID(0), isCompleted: try row.bool(1)) }
   }
 }
