@@ -207,6 +207,24 @@ struct LogTests {
     #expect(done?.links == [])
   }
 
+  @Test(
+    "A plan offers no status, not even one that follows from an earlier contact",
+    arguments: [
+      ("interactions log text c1 Hello", ["schools status s1 contacted"]),
+      ("interactions log text c1 Hello --on 2026-02-13", []),
+      (
+        "interactions add c1 official-visit --subject Day --on 2026-02-13",
+        ["schools status s1 official-visit-scheduled"]
+      ),
+    ])
+  func afterPlan(line: String, offered: [String]) async throws {
+    // The athlete wrote to the school before, as i1.
+    let stage = Stage { rows in rows.offers = [] }
+    _ = try await stage.say("schools status s1 researching")
+    let done = try #require(try await stage.say(line).done.first)
+    #expect(done.links.map(\.command) == offered)
+  }
+
   @Test("What else happened is said: last contact, suggestions, and what can follow")
   func derived() async throws {
     let stage = Stage { rows in rows.offers = [] }

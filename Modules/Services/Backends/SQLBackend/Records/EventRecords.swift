@@ -7,7 +7,9 @@ import SQLite
 extension RecruitingEvent: StoredRecord {
   static let form = TableForm(table)
   /// Of the events, only an official visit advances a status.
-  var advancedSchool: RecordID? { type == .known(.officialVisit) ? schoolID : nil }
+  func advancedSchool(at now: Instant) -> RecordID? {
+    type == .known(.officialVisit) ? schoolID : nil
+  }
   static let naming = RecordNaming(
     title: "name", detail: "start_date", difference: "coalesce(nullif(location, ''), city)")
   static var searched: [String] {

@@ -6,7 +6,10 @@ import SQLite
 
 extension Interaction: StoredRecord {
   static let form = TableForm(table)
-  var advancedSchool: RecordID? { schoolID }
+  /// A planned contact advances nothing, but for an official visit, which has a status of its own.
+  func advancedSchool(at now: Instant) -> RecordID? {
+    occurredAt <= now || type == .known(.officialVisit) ? schoolID : nil
+  }
   /// The name of an interaction is its subject, or else the first line of its text, or else its
   /// type, such as `Phone call`.
   static let naming = RecordNaming(

@@ -6,7 +6,7 @@ import SQLite
 
 extension Offer: StoredRecord {
   static let form = TableForm(table)
-  var advancedSchool: RecordID? { schoolID }
+  func advancedSchool(at now: Instant) -> RecordID? { schoolID }
   static let naming = RecordNaming(
     // This expression must give the same text as `OfferRow.phrase`, such as `Partial offer from
     // Cedar Valley`, so that a command finds an offer by the text that a page displays.

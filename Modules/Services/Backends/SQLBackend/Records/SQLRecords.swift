@@ -112,7 +112,7 @@ struct RecordWriting<Record: StoredRecord> {
     let derived = try Record.writeDerived(.added(record, note: change.note), in: records)
     try settleNotifications()
     var saved = try saved(record, Record.table.adding.pastTense, derived)
-    if let school = record.advancedSchool {
+    if let school = record.advancedSchool(at: records.scope.now) {
       saved.progress = try records.progress(with: records.require(School.self, school))
     }
     return saved

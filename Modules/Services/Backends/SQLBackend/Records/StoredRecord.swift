@@ -53,7 +53,7 @@ protocol StoredRecord: FamilyRecord {
   var historyTitle: String? { get }
   /// The id of the school whose status the athlete may want to advance because of this record; nil
   /// if there is none.
-  var advancedSchool: RecordID? { get }
+  func advancedSchool(at now: Instant) -> RecordID?
   /// Makes the writes to other tables that follow from a write of this record, such as the date of
   /// a coach's last contact. It is called after the record is written.
   static func writeDerived(_ write: RecordWrite<Self>, in records: RecordScope) throws
@@ -99,7 +99,7 @@ extension StoredRecord {
   mutating func complete(from before: Self?, in records: RecordScope) throws {}
   func requireFitting(from before: Self?, in records: RecordScope) throws {}
   var historyTitle: String? { nil }
-  var advancedSchool: RecordID? { nil }
+  func advancedSchool(at now: Instant) -> RecordID? { nil }
   static func plannedCount(in records: RecordScope, _ now: Instant) throws -> Int { 0 }
 
   static func writeDerived(
