@@ -56,6 +56,13 @@ struct PacketTests {
     #expect(!page.elements.contains { $0.attributes["class"] == "portrait" })
   }
 
+  @Test("A box is never narrower than its longest word, and never wider than the page")
+  func longWordInBox() {
+    // `anywhere` would let a box shrink to one letter; `break-word` breaks only what has no room.
+    #expect(packet.html.contains(".cards :is(dt,dd){overflow-wrap:break-word}"))
+    #expect(packet.html.contains(".cards div{flex:1 1 8rem;max-width:100%;"))
+  }
+
   @Test("It stands alone: nothing is fetched from anywhere, and only web addresses can be followed")
   func standsAlone() {
     var packet = packet

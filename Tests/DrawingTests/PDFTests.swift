@@ -192,6 +192,20 @@ struct PDFTests {
     #expect(try pageCount(bytes) < 40)
   }
 
+  @Test("A long word in a box stays whole, and the box is as wide as it needs")
+  func longWordInBox() async throws {
+    let read = try text(
+      try await pdf([
+        .cards([
+          Stat("Height", "6'1\""), Stat("Weight", "185 lbs"), Stat("GPA", "3.85"),
+          Stat("Position", "Halfbackquarterback"),
+        ])
+      ]))
+    for words in ["6'1\"", "185 lbs", "3.85", "Halfbackquarterback"] {
+      #expect(read.contains(words), "\(read)")
+    }
+  }
+
   @Test("The same document gives the same bytes")
   func stable() async throws {
     let first = try await DocumentPrinting.live.pdf(of: Samples.report)

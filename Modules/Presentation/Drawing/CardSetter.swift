@@ -4,17 +4,21 @@ import FeatureKit
 import Palette
 
 extension Typesetter {
+  private static let gap = 10.0
+  /// The space between the left and the right edge of a box and its text, together.
+  private static let padding = 20.0
+
   /// Draws numbers with their labels in boxes, such as height and weight, up to four side by side.
   func setCards(_ stats: [Stat]) throws(DrawingFailure) {
-    let perRow = min(max(stats.count, 1), stats.count == 5 || stats.count == 6 ? 3 : 4)
-    let gap = 10.0
-    let width = (PaperSize.room - gap * Double(perRow - 1)) / Double(perRow)
+    let perRow = try cardsPerRow(stats)
+    let gap = Self.gap
+    let width = Self.widthOfCard(perRow: perRow)
     for start in stride(from: 0, to: stats.count, by: perRow) {
       let row = stats[start..<min(stats.count, start + perRow)]
       let texts = try row.map { stat throws(DrawingFailure) in
         try [(stat.title, TextStyle.label), (stat.value, .figure), (stat.note ?? "", .label)]
           .map { words, style throws(DrawingFailure) in
-            try SetText(words, style, on: canvas, width: width - 20, mostLines: 2)
+            try SetText(words, style, on: canvas, width: width - Self.padding, mostLines: 2)
           }
       }
       let hasNotes = row.contains { $0.note != nil }
@@ -35,6 +39,25 @@ extension Typesetter {
       y += height + gap
     }
     y += 4
+  }
+
+  /// Returns the largest number of boxes side by side in which no value is broken inside a word. A
+  /// word that is wider than the page changes nothing.
+  private func cardsPerRow(_ stats: [Stat]) throws(DrawingFailure) -> Int {
+    let most = min(max(stats.count, 1), stats.count == 5 || stats.count == 6 ? 3 : 4)
+    let words = stats.flatMap { stat in
+      // A box has two lines, so words behind the first hundred characters are not seen.
+      stat.value.unicodeScalars.prefix(100).split(whereSeparator: \.properties.isWhitespace)
+    }
+    let widths = try words.map { word throws(DrawingFailure) in
+      try SetText(String(word), .figure, on: canvas).width
+    }
+    let widest = (widths.max() ?? 0) + Self.padding
+    return (1...most).last { widest <= Self.widthOfCard(perRow: $0) } ?? most
+  }
+
+  private static func widthOfCard(perRow: Int) -> Double {
+    (PaperSize.room - gap * Double(perRow - 1)) / Double(perRow)
   }
 
   private func heights(of texts: [SetText], _ hasNotes: Bool) -> [Double] {

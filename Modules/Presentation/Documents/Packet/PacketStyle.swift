@@ -23,7 +23,8 @@ enum PacketStyle {
     .quiet,.note,dt,caption,footer,figcaption{color:\(PictureInk.muted.hex)}
     .portrait{flex:none;width:5.5rem;height:5.5rem;border-radius:50%;background:\(PictureInk.grid.hex);color:\(PictureInk.text.hex);display:flex;align-items:center;justify-content:center;font-size:2rem;font-weight:600}
     .cards{display:flex;flex-wrap:wrap;gap:.75rem;margin:1rem 0 0}
-    .cards div{flex:1 1 8rem;border:1px solid \(PictureInk.grid.hex);border-radius:.5rem;padding:.5rem .75rem}
+    .cards div{flex:1 1 8rem;max-width:100%;border:1px solid \(PictureInk.grid.hex);border-radius:.5rem;padding:.5rem .75rem}
+    .cards :is(dt,dd){overflow-wrap:break-word}
     .cards dd{font-size:1.5rem;font-weight:600}
     .cards .note{font-size:.875rem;font-weight:400}
     dl{margin:0}
