@@ -133,12 +133,14 @@ import Testing
       athlete.lines == [
         "Made the profile of Ana Roe, p5. You are signed in as Ana.",
         "For a parent to look on:  family create",
+        "So that only you sign in as Ana:  account passphrase",
       ])
     let parent = try await stage.say("account create --name 'Max Roe' --role parent")
     #expect(
       parent.lines == [
         "Made the profile of Max Roe, p6. You are signed in as Max.",
         "To see your athlete's pages:  family join CODE",
+        "So that only you sign in as Max:  account passphrase",
       ])
     #expect(try await stage.family.current().athlete == nil)
   }
@@ -156,6 +158,7 @@ import Testing
       heard.lines == [
         "Made the profile of Jo Lee, p5. You are signed in as Jo.",
         "Sam Lee has a profile here already. To see their pages:  family join CODE",
+        "So that only you sign in as Jo:  account passphrase",
       ])
     #expect(try await stage.backend.people.profiles().count == people + 1)
   }
@@ -178,7 +181,8 @@ import Testing
     let store = stage.store(shown)
     try await store.enter("account create --name Ana")
     let person = Reference(kind: .person, id: .numbered(500), handle: "p5", title: "Ana")
-    await store.receive(.accountMade(.success(MadeAccount(person: person, role: .athlete)))) {
+    let made = MadeAccount(person: person, role: .athlete, isBesideOthers: true)
+    await store.receive(.accountMade(.success(made))) {
       $0.screen = .account
       $0.loaded = .loading
     }
@@ -186,7 +190,10 @@ import Testing
       .done(
         Done(
           "Made the profile of Ana, p5. You are signed in as Ana.",
-          details: ["For a parent to look on:  family create"], references: [person])))
+          details: [
+            "For a parent to look on:  family create",
+            "So that only you sign in as Ana:  account passphrase",
+          ], references: [person])))
     let loaded = try await stage.feature.loadedAccount()
     #expect(loaded.profile?.name == "Ana")
     await store.receive(.pageLoaded(.success(.account(loaded)))) {

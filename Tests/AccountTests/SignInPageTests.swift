@@ -31,12 +31,25 @@ import Testing
     #expect(page.row("Sam Lee")?.opens == nil)
     #expect(
       page.commands == [
-        "profile", "family", "settings", "account sign-out", "account create",
+        "profile", "family", "settings", "account passphrase", "account sign-out",
+        "account create",
       ])
     #expect(
       page.rows.map { $0.opens?.command } == [
         nil, "account sign-in p2", "account sign-in p3", "account sign-in p4",
       ])
+  }
+
+  @Test("The account page leads to the passphrase, and says whether there is one")
+  func passphrase() async throws {
+    let stage = Stage()
+    func label() async throws -> String? {
+      try await stage.say("account").page.links.first { $0.command == "account passphrase" }?.label
+    }
+    #expect(try await label() == "Choose a passphrase")
+    stage.office.guardProfile(ExampleFamily.sam)
+    try await stage.say("account sign-in sam", secrets: ["passphrase": Office.passphrase])
+    #expect(try await label() == "Change your passphrase")
   }
 
   @Test("A parent's account names whom they look at, and a session its end")

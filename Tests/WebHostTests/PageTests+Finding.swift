@@ -139,6 +139,27 @@ extension PageTests {
     }
   }
 
+  @Test(
+    "Find offers a form by any word of what it does, while typing and on the page of the search")
+  func aboutWords() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      for line in ["passphrase", "passph", "my passphrase"] {
+        let answer = try await browser.get("/complete?line=\(Browser.encoded(line))")
+        let offers = try JSONValue.parse(answer.body).array ?? []
+        #expect(offers.first?["to"]?.string == "/c?line=account+passphrase", "\(answer.body)")
+        #expect(offers.first?["label"]?.string == "Choose a passphrase", "\(answer.body)")
+        #expect(offers.last?["to"]?.string?.hasPrefix("/find?") == true)
+      }
+      let found = try await browser.get("/find?words=passphrase")
+      #expect(found.body.contains("/c?line=account+passphrase\""), "\(found.words)")
+      let form = try await browser.get("/c?line=account+passphrase")
+      #expect(
+        form.words.contains(
+          "8 to 128 characters, with a capital letter, a small letter and a digit."))
+    }
+  }
+
   @Test("Find offers records of each kind with their kind, and last the search in everything")
   func everyKind() async throws {
     try await served { (family) async throws -> Void in

@@ -87,10 +87,13 @@ public enum TryRules {
   }
 }
 
-/// The requirements for a passphrase: 8 to 128 characters, with an upper-case letter, a lower-case
-/// letter and a digit (domain.md 4.15).
+/// The requirements for a passphrase (domain.md 4.15).
 public enum PassphraseRules {
   public static let lengths = 8...128
+
+  /// All requirements in words, without a subject and a period.
+  public static let words =
+    "\(lengths.lowerBound) to \(lengths.upperBound) characters, with a capital letter, a small letter and a digit"
 
   /// Returns the requirement that a new passphrase does not meet; nil if it meets all.
   public static func fault(in passphrase: SecretText) -> AuthFailure? {

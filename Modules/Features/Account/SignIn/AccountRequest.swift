@@ -84,6 +84,9 @@ public struct MadeAccount: Equatable, Sendable {
   /// The family that was created together with a parent's profile, including the athlete's new
   /// profile. Nil for an athlete, and for a parent who is to join an existing family.
   public var family: CreatedFamily?
+  /// Whether other people had a profile in the data file before. The answer then offers a
+  /// passphrase, without which they could sign in as this person.
+  public var isBesideOthers = false
   /// The name of the athlete whom a parent named and who already has a profile. The answer then
   /// says that the parent sees the athlete's pages after `family join`.
   public var knownAthlete: String?
@@ -119,7 +122,8 @@ extension AccountFeature {
     }
     let made = try await people.createAccount(request.own)
     return MadeAccount(
-      person: made.person, role: request.role, knownAthlete: known?.reference.title)
+      person: made.person, role: request.role, isBesideOthers: !profiles.isEmpty,
+      knownAthlete: known?.reference.title)
   }
 
   func tell(_ made: MadeAccount) -> Effect<Action> {
@@ -145,7 +149,7 @@ extension MadeAccount {
     guard let family else {
       return Done(
         "Made the profile of \(name), \(person.handle). You are signed in as \(name.firstName).",
-        details: [next], references: [person])
+        details: [next] + (isBesideOthers ? [passphrase] : []), references: [person])
     }
     let athlete = family.athlete
     return Done(
@@ -153,6 +157,10 @@ extension MadeAccount {
       details: [
         "You are signed in as \(name.firstName): you see \(athlete.title.firstName)'s pages and change none of them."
       ], references: [person, athlete])
+  }
+
+  private var passphrase: String {
+    "So that only you sign in as \(person.title.firstName):  account passphrase"
   }
 
   private var next: String {

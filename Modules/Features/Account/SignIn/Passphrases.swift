@@ -74,6 +74,6 @@ extension Need {
     "passphrase",
     Problem(
       .usage,
-      "A passphrase has 8 to 128 characters, with a capital letter, a small letter and a digit.",
+      "A passphrase has \(PassphraseRules.words).",
       fix: "Give it with --passphrase-file FILE or --passphrase-fd N."))
 }

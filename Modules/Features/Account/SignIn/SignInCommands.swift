@@ -39,8 +39,10 @@ extension AccountFeature {
           .typedTwice
           .checked { passphrase throws(Problem) in
             if let fault = PassphraseRules.fault(in: passphrase) { throw fault.problem }
-          },
-        Secret("current", "The passphrase you have", ask: "Current passphrase", isRequired: false),
+          }
+          .labelled("New passphrase", hint: "\(PassphraseRules.words)."),
+        Secret("current", "The passphrase you have", ask: "Current passphrase", isRequired: false)
+          .labelled("Current passphrase", hint: "Leave it empty if you have none."),
         Flag("remove", "Sign in by name alone again"),
         examples: [
           CommandExample(
@@ -49,7 +51,7 @@ extension AccountFeature {
         ]
       ) { .passphraseRequested(PassphraseRequest(new: $0, current: $1, removes: $2)) }
       .explained(
-        "8 to 128 characters, with a capital letter, a small letter and a digit. It guards the profile in this program; the file itself is guarded by your computer's own sign-in."
+        "\(PassphraseRules.words). It guards the profile in this program; the file itself is guarded by your computer's own sign-in."
       )
     }
   }

@@ -89,12 +89,17 @@ struct SignInPage {
   }
 
   private var links: [CommandLink] {
-    let own = [
-      CommandLink("Your profile", "profile"), CommandLink("Your family", "family"),
-      CommandLink("Settings", "settings"), CommandLink("Sign out", "account sign-out"),
-    ]
-    return (loaded.profile == nil ? [] : own)
-      + [CommandLink("Add a profile", "account create")]
+    let own = loaded.profile.map { profile in
+      [
+        CommandLink("Your profile", "profile"), CommandLink("Your family", "family"),
+        CommandLink("Settings", "settings"),
+        CommandLink(
+          profile.hasPassphrase ? "Change your passphrase" : "Choose a passphrase",
+          "account passphrase"),
+        CommandLink("Sign out", "account sign-out"),
+      ]
+    }
+    return (own ?? []) + [CommandLink("Add a profile", "account create")]
   }
 }
 

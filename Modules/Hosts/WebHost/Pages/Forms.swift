@@ -441,18 +441,48 @@ extension PageFrame {
   /// the phrase must begin a word of the command, of its summary, of its choices or of its label in
   /// the menu of every page.
   func commands(meantBy typed: String) -> [CommandDescription] {
-    let words = typed.lowercased().split { !$0.isLetter && !$0.isNumber }
-      .filter { !Self.fillers.contains(String($0)) }
+    let words = Self.words(of: typed)
     guard words.count > 1 else { return [] }
-    return conversation.index.entries.flatMap(\.commands).filter { command in
+    return changing { command, named in
+      let verbs = [command.verb, command.label.prefix { $0 != " " }.lowercased()]
+      return words.contains { word in verbs.contains { $0 == word } }
+        && words.allSatisfy { word in named.contains { $0.hasPrefix(word) } }
+    }
+  }
+
+  /// Returns the commands that have all words of a text in their summary or label, such as
+  /// "passphrase". A word may be unfinished from its fourth letter on.
+  ///
+  /// Empty for a text that begins with a noun, such as "schools", because the page of the noun
+  /// offers all its commands.
+  func commands(about typed: String) -> [CommandDescription] {
+    let words = Self.words(of: typed)
+    guard let first = words.first, words.allSatisfy({ $0.count >= Self.fewestLetters }),
+      conversation.index.entry(for: first) == nil
+    else { return [] }
+    return changing { _, named in
+      words.allSatisfy { word in named.contains { $0.hasPrefix(word) } }
+    }
+  }
+
+  private static let fewestLetters = 4
+
+  private static func words(of typed: String) -> [String] {
+    typed.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+      .filter { !fillers.contains($0) }
+  }
+
+  /// Returns the commands that change something, that menus may offer to the viewer, and that are
+  /// wanted. `isWanted` gets the command and the words with which a typed text is compared.
+  private func changing(
+    _ isWanted: (_ command: CommandDescription, _ named: Set<String>) -> Bool
+  ) -> [CommandDescription] {
+    conversation.index.entries.flatMap(\.commands).filter { command in
       guard command.mode == .writes || command.mode == .writesOwn,
         !command.isOfferedByPage, looking.offers(command)
       else { return false }
       let label = host.program.quick.first { $0.command == command.words }?.label
-      let named = command.namedWords(besides: label)
-      let verbs = [command.verb, command.label.prefix { $0 != " " }.lowercased()]
-      return words.contains { word in verbs.contains { $0 == word } }
-        && words.allSatisfy { word in named.contains { $0.hasPrefix(word) } }
+      return isWanted(command, command.namedWords(besides: label))
     }
   }
 

@@ -28,8 +28,8 @@ extension WebHost {
   private static let mostOffers = 12
 
   /// Returns suggestions for a command line that a person is typing on a page: records, each with
-  /// the address of its page, then words that complete the command, and last the search, which
-  /// also looks into texts and shows everything that it finds.
+  /// the address of its page, then words that complete the command, then commands that the words
+  /// are about, and last the search, which also looks into texts and shows everything that it finds.
   func completions(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let line = String((request.query["line"] ?? "").prefix(500))
     let frame = try await frame(request, session)
@@ -38,8 +38,11 @@ extension WebHost {
     let offers =
       await frame.records(named: line)
       + found.compactMap { frame.suggestion($0, after: kept) }
+    let about = frame.suggestions(about: line).filter { one in
+      !offers.contains { $0.address == one.address }
+    }
     let search = [frame.search(for: line)].compactMap { $0 }
-    return list(offers.prefix(Self.mostOffers - search.count) + search)
+    return list((offers + about).prefix(Self.mostOffers - search.count) + search)
   }
 
   /// Returns the typed line up to its last word, which is still unfinished.
@@ -136,6 +139,22 @@ extension PageFrame {
     return FindOffer(
       text: line, label: "Search for “\(text)”", note: "",
       address: addresses.address(showing: "\(search) \(CommandText.quoted(text))"))
+  }
+
+  /// The largest number of commands that are suggested because the typed words are in their
+  /// summaries.
+  private static let mostCommands = 3
+
+  /// Returns suggestions for the commands that the typed words are about, each with the address of
+  /// its form.
+  fileprivate func suggestions(about text: String) -> [FindOffer] {
+    guard looking.identity != nil else { return [] }
+    return commands(about: text).filter { addresses.target($0.words) != nil }
+      .prefix(Self.mostCommands).map { command in
+        FindOffer(
+          text: command.words, label: command.label, note: "",
+          address: addresses.ownPages[command.words] ?? addresses.address(showing: command.words))
+      }
   }
 
   /// Returns a completion of a typed line as a suggestion that a page can show: a command appears

@@ -366,7 +366,9 @@ extension WebHost {
     else { return ([], [], nil) }
     if match.command.words == program.search {
       let typed = fields.values.joined() + match.rest.map(\.text)
-      let meant = frame.commands(meantBy: typed.joined(separator: " "))
+      let text = typed.joined(separator: " ")
+      var meant = frame.commands(meantBy: text)
+      if meant.isEmpty { meant = frame.commands(about: text) }
       return (meant.prefix(3).map { CommandLink($0.label, $0.words) }, [], nil)
     }
     guard let form = try? await frame.form(line, given: fields, faults: faults) else {
