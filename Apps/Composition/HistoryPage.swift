@@ -44,7 +44,7 @@ enum HistoryPage {
         if !context.hasButtons {
           Paragraph("To take one of these back:  undo NUMBER", tone: .muted)
         }
-        if number == 1, own.contains(where: { !$0.isUndone }) {
+        if number == 1, own.contains(where: { $0.mayTakeBack && !$0.isUndone }) {
           Links([CommandLink("Take back your last step", "undo")])
         }
       }
@@ -113,6 +113,6 @@ enum HistoryPage {
         trailing: Badge(when, tone: .muted)
       )
       .styled(step.isUndone || step.takenBackBy != nil ? .muted : .neutral)
-      .offering(state == nil && context.hasButtons ? [undo] : [])
+      .offering(state == nil && step.mayTakeBack && context.hasButtons ? [undo] : [])
   }
 }

@@ -84,13 +84,43 @@ import Testing
     let own = try #require(try await sam.undo.history(limit: 1).first)
     _ = try await sam.families.setHelp(
       of: cast.dana.id, inFamily: cast.family.id, to: Set(HelpArea.allCases))
-    for person in [cast.dana, cast.lee, cast.mia] {
+    // The history shows the step to the parent, so she reads who can take it back. To people of
+    // other families it does not exist.
+    let dana = try stage.acting(cast.dana)
+    await #expect(
+      throws: Problem(.refused, "Only Sam Lee can take this back.", details: [own.summary])
+    ) { _ = try await dana.undo.undoStep(own.id) }
+    for person in [cast.lee, cast.mia] {
       let backend = try stage.acting(person)
       #expect(await cause { _ = try await backend.undo.undoStep(own.id) } == .notFound)
     }
     #expect(
       try await stage.acting(cast.sam).timeline.task(task("9-01"), of: cast.sam.id).task.status
         == .completed)
+  }
+
+  @Test("The history says which steps its reader may take back")
+  func mayTakeBack() async throws {
+    let (stage, cast) = try await Stage.cast()
+    let sam = try stage.acting(cast.sam)
+    _ = try await sam.families.setHelp(
+      of: cast.dana.id, inFamily: cast.family.id, to: [.tasks])
+    _ = try await sam.timeline.completeTask(task("9-01"), of: cast.sam.id)
+    let dana = try stage.acting(cast.dana)
+    _ = try await dana.timeline.completeTask(task("9-02"), of: cast.sam.id)
+    func steps(readBy person: Reference) async throws -> [String: Bool] {
+      let steps = try await stage.acting(person).undo.history(limit: 20)
+      return Dictionary(
+        steps.map { ("\($0.person.title) \($0.operation)", $0.mayTakeBack) },
+        uniquingKeysWith: { first, _ in first })
+    }
+    let bySam = try await steps(readBy: cast.sam)
+    #expect(bySam["Sam Lee completeTask"] == true && bySam["Dana Lee completeTask"] == true)
+    #expect(bySam["Dana Lee joinFamily"] == false)
+    let byDana = try await steps(readBy: cast.dana)
+    #expect(byDana["Sam Lee completeTask"] == false && byDana["Dana Lee completeTask"] == true)
+    // She has made a newer step since she joined, so her membership comes back by no number.
+    #expect(byDana["Dana Lee joinFamily"] == false)
   }
 
   @Test("A membership that was left comes back by no number")

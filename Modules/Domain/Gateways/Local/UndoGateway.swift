@@ -42,11 +42,16 @@ public struct HistoryStep: Equatable, Sendable {
   public var isUndoable: Bool
   /// The number of the later step that undid this step; nil if there is none.
   public var takenBackBy: Int?
+  /// Whether the person who reads the history may undo the step: it is their own, or that of a
+  /// parent who helps them.
+  public var mayTakeBack: Bool
 
   public init(
     id: Int, person: Reference, athlete: Reference?, operation: String, summary: String,
-    at: Instant, isUndone: Bool = false, isUndoable: Bool = true, takenBackBy: Int? = nil
+    at: Instant, isUndone: Bool = false, isUndoable: Bool = true, takenBackBy: Int? = nil,
+    mayTakeBack: Bool = true
   ) {
+    self.mayTakeBack = mayTakeBack
     self.takenBackBy = takenBackBy
     self.id = id
     self.person = person

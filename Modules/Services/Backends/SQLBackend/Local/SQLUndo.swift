@@ -22,10 +22,14 @@ extension SQLBackend {
       $0.undoStep.implement { step throws(Problem) in try await self.takeBack(step) }
       $0.history.implement { limit throws(Problem) in
         try await self.read { scope in
-          try self.journal.history(
-            limit: limit, athletes: try scope.visibleAthletes(), by: scope.caller.id,
-            hiding: StepSubject.hidden(from: scope.caller)
-          ).map { try scope.step($0) }
+          let caller = scope.caller
+          let entries = try self.journal.history(
+            limit: limit, athletes: try scope.visibleAthletes(), by: caller.id,
+            hiding: StepSubject.hidden(from: caller))
+          let newest = entries.first { entry in
+            entry.act.person == caller.id && !entry.isUndone && entry.takenBackBy == nil
+          }
+          return try entries.map { try scope.step($0, isNewest: $0.id == newest?.id) }
         }
       }
     }
@@ -66,13 +70,12 @@ extension SQLBackend {
     if newest == step { return try await undo(step: step) }
     return try turned(
       person,
-      { id, check in
+      { id, _ in
         try journal.takeBack(
           step, by: id, at: calendar.now(),
           summary: { HistoryStep.summary(takingBack: $0.id, $0.act.summary) }
         ) { connection, entry in
-          try check(connection)
-          try CallerQuery.caller(id, in: connection).requireToTakeBack(entry)
+          try scope(connection, person).requireToTakeBack(entry)
         }
       }, or: .nothingToUndo)
   }
@@ -145,7 +148,7 @@ extension SQLBackend {
 extension Scope {
   /// Returns the ids of the people whose undo steps the caller may see: the caller, and the
   /// athletes of the caller's families.
-  fileprivate func visibleAthletes() throws -> [RecordID] {
+  func visibleAthletes() throws -> [RecordID] {
     try connection.query(
       """
       SELECT player_user_id FROM family_units
@@ -155,7 +158,9 @@ extension Scope {
     ) { row in try row.recordID(0) }
   }
 
-  func step(_ entry: JournalEntry) throws -> HistoryStep {
+  /// Returns the step as the caller reads it. `isNewest` says whether it is the caller's newest step
+  /// that is in force.
+  func step(_ entry: JournalEntry, isNewest: Bool = false) throws -> HistoryStep {
     HistoryStep(
       id: entry.id, person: try reference(toPerson: entry.act.person),
       athlete: try entry.act.athlete.map { try reference(toPerson: $0) },
@@ -163,6 +168,7 @@ extension Scope {
       isUndone: entry.isUndone,
       isUndoable: try entry.isUndoable
         && !TurningAuthority.isFinal(entry.act, in: connection),
-      takenBackBy: entry.takenBackBy)
+      takenBackBy: entry.takenBackBy,
+      mayTakeBack: caller.mayTakeBack(entry.act, isNewest: isNewest))
   }
 }

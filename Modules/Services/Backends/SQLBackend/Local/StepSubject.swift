@@ -71,21 +71,46 @@ enum StepSubject {
 }
 
 extension Caller {
-  /// Throws unless the caller may take back this undo step, which may be older than the newest one.
+  /// Returns whether the step is the caller's own, or a helping parent's change of the caller's
+  /// data.
   ///
-  /// The step must be the caller's own, or a helping parent's change of the caller's data. A step
-  /// with which a person joined or left a family, or that created a profile, can be undone only
-  /// while it is the person's newest.
+  /// A step with which a person joined or left a family, or that created a profile, can be undone
+  /// only while it is the person's newest; `isNewest` says whether it is.
+  func mayTakeBack(_ act: Act, isNewest: Bool) -> Bool {
+    isTheirsToTakeBack(act) && (isNewest || !act.staysOnceOlder)
+  }
+
+  fileprivate func isTheirsToTakeBack(_ act: Act) -> Bool {
+    act.person == id
+      || act.athlete == id && role == .player && StepSubject.areaToHelp(act.operation) != nil
+  }
+
+  /// Returns whether the history shows the step to the caller. `athletes` are the people whose steps
+  /// the caller may see.
+  fileprivate func sees(_ act: Act, of athletes: [RecordID]) -> Bool {
+    guard let athlete = act.athlete else { return false }
+    return athletes.contains(athlete) && !StepSubject.hidden(from: self).contains(act.operation)
+  }
+}
+
+extension Act {
+  fileprivate var staysOnceOlder: Bool {
+    FamilyOperation.isAboutMembership(operation) || ProfileOperation.makes(operation)
+  }
+}
+
+extension Scope {
+  /// Throws unless the caller may take back this step, which is not the caller's newest. About a
+  /// step that the history does not show to the caller, the problem says that there is none.
   func requireToTakeBack(_ entry: JournalEntry) throws {
     let act = entry.act
-    let isHelpers = act.athlete == id && role == .player
-    guard act.person == id || isHelpers else { throw Problem.noSuchStep(entry.id) }
-    if act.person != id, StepSubject.areaToHelp(act.operation) == nil {
+    guard caller.isTheirsToTakeBack(act) else {
+      guard caller.sees(act, of: try visibleAthletes()) else { throw Problem.noSuchStep(entry.id) }
       throw Problem(
-        .refused, "Step \(entry.id) is somebody else's own: \(act.summary)",
-        fix: "Only whoever made it can take it back.")
+        .refused, "Only \(try reference(toPerson: act.person).title) can take this back.",
+        details: [act.summary])
     }
-    if FamilyOperation.isAboutMembership(act.operation) || ProfileOperation.makes(act.operation) {
+    guard !act.staysOnceOlder else {
       throw Problem(
         .refused, "Step \(entry.id) can be taken back only while it is your newest.",
         details: [act.summary])
