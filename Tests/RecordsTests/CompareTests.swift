@@ -42,7 +42,8 @@ struct CompareTests {
         ["Type", "Partial", "Full ride"], ["Status", "Pending", "Pending"],
         ["Scholarship", "$12,500", ""], ["Scholarship share", "", "80%"],
         ["Offered", "Jan 20, 2026", "Jan 10, 2026"],
-        ["Deadline", "Feb 11, 2026 (tomorrow)", "Mar 1, 2026"], ["Coach", "Rivera, Ana", ""],
+        ["Deadline", "Feb 11, 2026 (tomorrow)", "Mar 1, 2026 (in 19 days)"],
+        ["Coach", "Rivera, Ana", ""],
         ["Conditions", "GPA of 3.0", ""],
       ])
     #expect(

@@ -66,7 +66,7 @@ struct ShowTests {
     #expect(next.rows.map(\.handle) == ["o1"])
     #expect(next.rows.map(\.detail) == ["They want to know by tomorrow."])
     #expect(own.blocks.first == next.block)
-    #expect(next.rows.first?.links.map(\.command) == ["offers edit o1", "offers show o1"])
+    #expect(next.rows.first?.links.map(\.command) == ["offers show o1"])
     let parents = try await Stage(as: ExampleFamily.dana).show("schools show s1")
     #expect(parents.section("Next")?.rows.first?.links.map(\.command) == ["offers show o1"])
     #expect(try await Stage().show("coaches show c1").section("Next") == nil)
@@ -150,6 +150,25 @@ struct ShowTests {
     #expect(document.fact("State of the link") == "Broken" && document.fact("Broken link") == nil)
     #expect(
       document.fact("Shared with") == "s1 Cedar Valley University; s2 Granite Ford University")
+  }
+
+  @Test("A pending offer has its two answers and the days that are left for them")
+  func answers() async throws {
+    func answers(_ page: Page) -> [CommandLink] {
+      page.links.filter { $0.command.contains("--status") }
+    }
+    let stage = Stage { $0.offers[0].deadlineDate = Sample.day(2026, 2, 12) }
+    let offer = try await stage.show("offers show o1")
+    #expect(offer.fact("Deadline") == "Feb 12, 2026 (in 2 days)")
+    #expect(answers(offer).map(\.label) == ["Accept", "Decline"])
+    for (link, status) in zip(answers(offer), ["Accepted", "Declined"]) {
+      let stage = Stage()
+      try await stage.say(link.command)
+      let answered = try await stage.show("offers show o1")
+      #expect(answered.fact("Status") == status)
+      #expect(answers(answered).isEmpty)
+    }
+    #expect(answers(try await Stage(as: ExampleFamily.dana).show("offers show o1")).isEmpty)
   }
 
   @Test("A deadline that was met presses nobody")

@@ -8,7 +8,9 @@ extension NextStep {
   /// - Parameter isReadOnly: whether the viewer is a parent who only reads. The row then has no
   ///   command that changes data.
   public func row(isReadOnly: Bool, in context: PageContext) -> Row {
-    let ways = isReadOnly ? [] : [command].compactMap { $0 }
+    // At a terminal a way that only opens the record would be the same link as "See".
+    let ways = (isReadOnly ? [] : [command].compactMap { $0 })
+      .filter { context.hasButtons || $0.command != opens }
     let label = kind == .suggestion ? "See why" : "See"
     let see = CommandLink(label, opens, spoken: "\(label): \(title)")
     return Row(title, .bullet, handle: reference.handle, spoken: "\(kind.words): \(title)")

@@ -260,7 +260,7 @@ extension NextSteps {
           .deadline, row.reference, title: "Answer: \(row.phrase)",
           reason: asking(for: days),
           opens: "offers show \(handle)",
-          command: NextStep.Way("Once you decided", "offers edit \(handle)"),
+          command: NextStep.Way("Decide", "offers show \(handle)"),
           isPressing: days <= Self.pressingDays)
       )
     }

@@ -195,6 +195,15 @@ struct RecordPage {
     return [CommandLink("Save the file", "documents download \(reference.handle)")]
   }
 
+  /// The links that answer an offer; empty for an offer that is not pending.
+  private var answers: [CommandLink] {
+    guard case .choice(OfferStatus.pending.rawValue, _)? = record.entry["status"] else { return [] }
+    return [("Accept", OfferStatus.accepted), ("Decline", OfferStatus.declined)].map {
+      label, status in
+      CommandLink(label, "offers edit \(reference.handle) --status \(status.rawValue)")
+    }
+  }
+
   private var links: [CommandLink] {
     guard loaded.mayChange(shape.kind) else { return takingOut }
     let noun = shape.kind.plural
@@ -208,6 +217,7 @@ struct RecordPage {
       links.append(CommandLink("Tier", "schools tier \(handle)"))
       links.append(CommandLink("Add Offer", "offers add \(handle)"))
     }
+    if shape.kind == .offer { links += answers }
     if shape.kind == .document {
       links += takingOut
       if record.file == nil {

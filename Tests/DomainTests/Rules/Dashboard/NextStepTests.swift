@@ -230,7 +230,7 @@ struct NextStepTests {
     #expect(chosen.last?.title == "Answer: Partial offer from Cedar Valley")
     #expect(
       chosen.map(\.command?.command) == [
-        "tasks complete t2", "tasks complete t1", "offers edit o7",
+        "tasks complete t2", "tasks complete t1", "offers show o7",
       ])
   }
 

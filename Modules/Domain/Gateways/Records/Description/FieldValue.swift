@@ -112,14 +112,22 @@ extension CalendarDay {
   fileprivate func deadlineWords(
     _ room: FieldValue.Room, isOpen: Bool, today: CalendarDay
   ) -> String {
-    let urgent = Deadline.shortText(
-      of: self, status: isOpen ? .notStarted : .completed, today: today)
-    let isNear = isOpen && today.days(until: self) <= 1
+    let day = words(room, today: today)
+    guard isOpen else { return day }
     switch room {
-    case .line: return isNear ? urgent ?? words(room, today: today) : words(room, today: today)
-    case .page:
-      return words(room, today: today)
-        + (isNear ? urgent.map { " (\($0.lowercased()))" } ?? "" : "")
+    case .line:
+      guard today.days(until: self) <= 1 else { return day }
+      return Deadline.shortText(of: self, status: .notStarted, today: today) ?? day
+    case .page: return "\(day) (\(daysLeft(from: today)))"
+    }
+  }
+
+  private func daysLeft(from today: CalendarDay) -> String {
+    switch today.days(until: self) {
+    case ..<0: "overdue"
+    case 0: "today"
+    case 1: "tomorrow"
+    case let days: "in \(days) days"
     }
   }
 }
