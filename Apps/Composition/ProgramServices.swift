@@ -57,7 +57,11 @@ extension Program {
       undoStep: { id throws(Problem) in tookBack(try await backend.undo(step: id)) },
       redoStep: { id throws(Problem) in didAgain(try await backend.redo(step: id)) },
       undoEarlier: { id throws(Problem) in tookBack(try await backend.undo.undoStep(id)) },
-      made: { backend.newestStep.map { StepMade(id: $0.id, summary: $0.act.summary) } },
+      made: {
+        backend.newestStep.map {
+          StepMade(id: $0.id, summary: HistoryStep.withoutNumber($0.act.summary))
+        }
+      },
       history: { number, context throws(Problem) in try await history(number, in: context) })
   }
 
@@ -102,7 +106,9 @@ extension Program {
     // If the undone change was the newest, it is marked as undone. If it was older, `step` is a new
     // change that reverts it, and its summary says what was undone.
     guard step.isUndone else {
-      return Done("\(step.summary).", details: step.undoneWarnings + [Done.redoneHint])
+      return Done(
+        "\(HistoryStep.withoutNumber(step.summary)).",
+        details: step.undoneWarnings + [Done.redoneHint])
     }
     return Done(
       "\(step.wordsOfUndo).", details: step.undoneWarnings + [Done.redoHint])

@@ -28,6 +28,27 @@ import Testing
     return (sam, ids)
   }
 
+  @Test("The step of a contact names its school, and that of a choice both its words")
+  func wordsOfTheStep() async throws {
+    let (sam, ids) = try await schools("Elm")
+    func summary() async throws -> String? {
+      try await backend.undo.history(limit: 1).first?.summary
+    }
+    _ = try await backend.schools.edit(
+      ids, RecordChange { $0.status = .known(.contacted) }, of: sam)
+    #expect(try await summary() == "Changed s1 Elm: Status from Researching to Contacted")
+    _ = try await backend.interactions.add(for: sam) {
+      ($0.schoolID, $0.type) = (ids[0], .known(.text))
+      $0.subject = "Official visit weekend"
+    }
+    #expect(try await summary() == "Logged i1 Official visit weekend, Elm")
+    _ = try await backend.interactions.add(for: sam) {
+      ($0.schoolID, $0.type) = (ids[0], .known(.text))
+      $0.subject = "Visit at Elm"
+    }
+    #expect(try await summary() == "Logged i2 Visit at Elm")
+  }
+
   @Test("The step of one record names the fields that changed, and no private note")
   func fieldsOfTheStep() async throws {
     let (sam, ids) = try await schools("Elm")
@@ -38,7 +59,7 @@ import Testing
         $0.city = "Faro"
       }, of: sam)
     #expect(
-      try await backend.undo.history(limit: 1).first?.summary == "Changed s1 Elm: Tier, City")
+      try await backend.undo.history(limit: 1).first?.summary == "Changed s1 Elm: Tier to A, City")
     _ = try await backend.schools.edit(
       ids, RecordChange { $0.privateNotes = ["\(sam)": "Mine"] }, of: sam)
     #expect(try await backend.undo.history(limit: 1).first?.summary == "Changed s1 Elm")

@@ -43,6 +43,10 @@ struct HistoryStepTests {
     #expect(try step(summary).wordsOfUndo == undone)
     #expect(try step(summary).wordsOfRedo == redone)
     #expect(HistoryStep.takesBack(byNumber))
+    #expect(
+      HistoryStep.withoutNumber(byNumber)
+        == byNumber.replacing(" 7:", with: ":").replacing(" 5:", with: ":"))
+    #expect(HistoryStep.withoutNumber("Added s1 Elm: Tier") == "Added s1 Elm: Tier")
   }
 
   private func step(_ summary: String) throws -> HistoryStep {

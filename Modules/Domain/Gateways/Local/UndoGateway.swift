@@ -95,6 +95,12 @@ extension HistoryStep {
     return "\((turned?.words ?? .didAgain).rawValue): \(turned?.rest ?? summary[...])"
   }
 
+  /// Returns a summary without the number of the step that it undid. The number means nothing to a
+  /// person who sees no list with numbers, or sees that of another device.
+  public static func withoutNumber(_ summary: String) -> String {
+    turned(summary).map { "\($0.words.rawValue): \($0.rest)" } ?? summary
+  }
+
   private static func turned(
     _ summary: String
   ) -> (words: Turning, step: Substring, rest: Substring)? {

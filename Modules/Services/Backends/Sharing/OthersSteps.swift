@@ -104,7 +104,7 @@ extension Sharing {
           return (name ?? nil) ?? "Somebody"
         }
         return OthersStep(
-          person: name, summary: step.summary, at: step.at,
+          person: name, summary: HistoryStep.withoutNumber(step.summary), at: step.at,
           handle: try step.handle(in: connection))
       }
     }

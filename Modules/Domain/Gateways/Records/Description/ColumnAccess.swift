@@ -101,6 +101,8 @@ public struct ColumnWord<Record>: Sendable {
   let isAlways: Bool
   /// Returns the raw text of the word that a typed text means; nil if it means none.
   public let written: @Sendable (String) -> String?
+  /// Returns what people read for a raw text, such as `Offer received`.
+  let words: @Sendable (String) -> String
   public let get: @Sendable (Record) -> String?
   public let set: @Sendable (inout Record, String?) -> Void
 }
@@ -249,7 +251,7 @@ extension Open: RecordValue, ScalarValue where Known: Vocabulary {
         known: { Known.allCases.map(\.rawValue) }, choice: { Known.choice },
         areAllListed: Known.areAllListed,
         isAlways: isAlways,
-        written: { Known(written: $0)?.rawValue },
+        written: { Known(written: $0)?.rawValue }, words: { Open<Known>($0).words },
         get: { place.value(in: $0)?.raw },
         set: { record, raw in
           switch place {

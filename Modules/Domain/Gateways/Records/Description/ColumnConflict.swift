@@ -57,12 +57,17 @@ extension RecordTable {
 }
 
 extension RecordTable {
-  /// Returns the labels of the fields that differ between two versions of a record, such as
-  /// `Status`. Private notes are left out, because a family reads the history together.
-  public func labelsOfChanges(from before: Record, to after: Record) -> [String] {
+  /// Returns the labels of the fields that differ between two versions of a record, such as `City`.
+  /// A field with a choice has both words too: `Status from Contacted to Interested`. Private notes
+  /// are left out, because a family reads the history together.
+  public func wordsOfChanges(from before: Record, to after: Record) -> [String] {
     columns.filter { column in
       column.role == .data && column.field != nil && column.isConflict(after, before, after)
-    }.map(\.label)
+    }.map { column in
+      guard case .word(let word)? = column.access else { return column.label }
+      let old = word.get(before).map { " from \(word.words($0))" } ?? ""
+      return "\(column.label)\(old) to \(word.get(after).map(word.words) ?? "none")"
+    }
   }
 }
 

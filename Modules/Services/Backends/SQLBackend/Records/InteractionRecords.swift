@@ -19,6 +19,11 @@ extension Interaction: StoredRecord {
       """,
     detail: "substr(occurred_at, 1, 10)", difference: RecordNaming.listed([coachName, schoolName]))
   static var datedBy: String { "occurred_at" }
+
+  static func historyPlace(of row: InteractionRow) -> String? {
+    row.reference.title.contains(row.school.title) ? nil : row.school.title
+  }
+
   static var searched: [String] {
     ["interactions.subject", "interactions.content", schoolName, coachName]
   }

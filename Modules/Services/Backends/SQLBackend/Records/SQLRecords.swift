@@ -145,7 +145,7 @@ struct RecordWriting<Record: StoredRecord> {
     let derived = try Record.writeDerived(
       .edited(from: before, to: after, note: change.note), in: records)
     return try saved(
-      after, "Changed", derived, fields: Record.table.labelsOfChanges(from: before, to: after))
+      after, "Changed", derived, fields: Record.table.wordsOfChanges(from: before, to: after))
   }
 
   /// Marks notifications as read whose reason these writes have removed, such as the deadline of an
@@ -209,15 +209,16 @@ struct RecordWriting<Record: StoredRecord> {
   /// Returns the saved record with the names of the records to which it links, and sets the summary
   /// of the undo step.
   ///
-  /// - Parameter fields: the labels of the changed fields, which the summary names.
+  /// - Parameter fields: the changed fields in words, which the summary names.
   private func saved(
     _ record: Record, _ pastTense: String, _ derived: [DerivedWrite], fields: [String] = []
   ) throws -> Saved<Record.Row> {
     let reference = try records.references(Record.kind, [record.id]).of(record.id, Record.kind)
+    let row = try Record.row(record, in: records)
     step.summary =
-      record.summary(pastTense, reference)
+      record.summary(pastTense, reference) + (Record.historyPlace(of: row).map { ", \($0)" } ?? "")
       + (fields.isEmpty ? "" : ": " + fields.joined(separator: ", "))
-    return Saved(try Record.row(record, in: records), derived: derived)
+    return Saved(row, derived: derived)
   }
 }
 

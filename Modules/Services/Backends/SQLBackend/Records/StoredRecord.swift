@@ -51,6 +51,9 @@ protocol StoredRecord: FamilyRecord {
   /// The record's name in the summary of an undo step; nil if the summary uses the title of the
   /// record's reference.
   var historyTitle: String? { get }
+  /// Returns what the summary of an undo step adds to the record's name, such as the school of an
+  /// interaction; nil for nothing.
+  static func historyPlace(of row: Row) -> String?
   /// The id of the school whose status the athlete may want to advance because of this record; nil
   /// if there is none.
   func advancedSchool(at now: Instant) -> RecordID?
@@ -99,6 +102,7 @@ extension StoredRecord {
   mutating func complete(from before: Self?, in records: RecordScope) throws {}
   func requireFitting(from before: Self?, in records: RecordScope) throws {}
   var historyTitle: String? { nil }
+  static func historyPlace(of row: Row) -> String? { nil }
   func advancedSchool(at now: Instant) -> RecordID? { nil }
   static func plannedCount(in records: RecordScope, _ now: Instant) throws -> Int { 0 }
 
