@@ -47,6 +47,15 @@ struct ListTests {
     #expect(list.rows.allSatisfy { $0.cells.count == list.columns.count - 1 })
   }
 
+  @Test("In a browser a list that a filter shortens leads back to all of it")
+  func showAll() async throws {
+    let all = CommandLink("Show all schools", "schools")
+    let page = try await Stage().withButtons.show("schools --search granite")
+    #expect(page.context == "1 of 2 schools" && page.links.contains(all))
+    #expect(try await !Stage().withButtons.show("schools").links.contains(all))
+    #expect(try await !Stage().show("schools --search granite").links.contains(all))
+  }
+
   @Test("On a page a contact begins with the coach and a line of the text")
   func contacts() async throws {
     let plain = try #require(try await Stage().show("interactions").rows.first)

@@ -31,6 +31,42 @@ struct PageTests {
     }
   }
 
+  @Test("The navigation leads to a list as it was left, and on the list itself to all of it")
+  func listAsItWasLeft() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      _ = try await browser.press("schools add Kent", on: try await browser.get("/schools"))
+      let filtered = "href=\"/schools?status=committed\""
+      let list = try await browser.get("/schools?status=committed")
+      #expect(!list.body.contains(filtered) && list.body.contains("href=\"/schools\""))
+      #expect(try await browser.get("/tasks").body.contains(filtered))
+      _ = try await browser.get("/schools")
+      #expect(try await !browser.get("/tasks").body.contains(filtered))
+    }
+  }
+
+  @Test("A second press on an order turns it round")
+  func turnedOrder() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      for name in ["Aberdeen", "Zumbrota"] {
+        _ = try await browser.press("schools add \(name)", on: try await browser.get("/schools"))
+      }
+      func beginsWithAberdeen(_ body: String) throws -> Bool {
+        let first = try #require(body.firstRange(of: "Aberdeen"))
+        let last = try #require(body.firstRange(of: "Zumbrota"))
+        return first.lowerBound < last.lowerBound
+      }
+      for order in ["added", "name"] {
+        let once = try await browser.get("/schools?sort=\(order)")
+        #expect(once.body.contains("/schools?sort=\(order)&amp;reverse=yes\""), "\(once.body)")
+        let twice = try await browser.get("/schools?sort=\(order)&reverse=yes")
+        #expect(try beginsWithAberdeen(once.body) != beginsWithAberdeen(twice.body))
+        #expect(twice.body.contains("/schools?sort=\(order)\""))
+      }
+    }
+  }
+
   @Test("A button does its command, and its page says so with a way back")
   func press() async throws {
     try await served { (family) async throws -> Void in

@@ -191,6 +191,8 @@ struct ServedTests {
       frame.attributes["src"] == "/preview"
         && frame.attributes["sandbox"] == "allow-scripts allow-modals")
     #expect(frame.attributes["title"] == "Preview: As a page")
+    let links = HTMLReader(ServedPages.page(.page(page)).html)["a"].map(\.attributes)
+    #expect(links.filter { $0["target"] == "_blank" }.map { $0["href"] } == ["/preview"])
   }
 
   @Test(

@@ -34,7 +34,7 @@ struct ListPage {
         if listing.matching == 0 {
           EmptyState(
             "No \(shape.kind.plural) match these filters.",
-            links: [CommandLink("Show all \(shape.kind.plural)", shape.kind.plural)])
+            links: [all])
         } else {
           EntryRow(shape: shape.sorted(by: request.sort), context: context)
             .list(rows, more: more)
@@ -53,8 +53,14 @@ struct ListPage {
       : shape.empty.hint
   }
 
+  private var all: CommandLink {
+    CommandLink("Show all \(shape.kind.plural)", shape.kind.plural)
+  }
+
   private var links: [CommandLink] {
-    (mayChange ? [shape.addition] : [])
+    let isNarrowed = listing.matching != listing.total
+    return (mayChange ? [shape.addition] : [])
+      + (context.hasButtons && isNarrowed ? [all] : [])
       + shape.linksOfList(listing.total, mayChange: mayChange)
   }
 

@@ -202,7 +202,10 @@ final class PageFrame {
       else { return nil }
       let plain = addresses.address(showing: place.command)
       let path = plain.prefix { $0 != "?" }
-      let address = session.choices(at: String(path)).map { addresses.withAthlete($0) }
+      // On the list itself the link drops the filters, so that a second press shows all.
+      let address =
+        currentPath == path
+        ? nil : session.choices(at: String(path)).map { addresses.withAthlete($0) }
       let isCurrent =
         path == Addresses.anyLine
         ? plain == addresses.current

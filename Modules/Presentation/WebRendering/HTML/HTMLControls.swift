@@ -32,13 +32,18 @@ struct HTMLControls {
         "button", ["type": "button", "aria-disabled": "true", "aria-label": spoken], [label])
     }
     switch options.target(link.command) {
-    case .page(let address), .preview(let address):
+    case .page(let address):
       return .element(
         "a",
         [
           "href": address, "aria-label": spoken, "title": tooltip,
           "aria-current": isCurrent ? "page" : nil,
         ], [label])
+    case .preview(let address):
+      // A document has no navigation, so the page that leads to it stays open beside it.
+      return .element(
+        "a", ["href": address, "aria-label": spoken, "title": tooltip, "target": "_blank"],
+        [label])
     case .action(let address):
       return .element(
         "form", ["method": "post", "action": address, "class": "action"],
