@@ -153,6 +153,8 @@ extension PageTests {
       }
       let found = try await browser.get("/find?words=passphrase")
       #expect(found.body.contains("/c?line=account+passphrase\""), "\(found.words)")
+      let account = try await browser.get("/account")
+      #expect(account.body.contains("href=\"/c?line=account+passphrase\""), "\(account.words)")
       let form = try await browser.get("/c?line=account+passphrase")
       #expect(
         form.words.contains(

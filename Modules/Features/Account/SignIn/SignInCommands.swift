@@ -50,6 +50,7 @@ extension AccountFeature {
             prints: "✓ You have no passphrase: you sign in by name alone.")
         ]
       ) { .passphraseRequested(PassphraseRequest(new: $0, current: $1, removes: $2)) }
+      .filledIn
       .explained(
         "\(PassphraseRules.words). It guards the profile in this program; the file itself is guarded by your computer's own sign-in."
       )

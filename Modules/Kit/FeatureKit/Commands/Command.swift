@@ -133,14 +133,17 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
-  /// A copy of the command that appears in a browser only where a page links to it, and there opens
-  /// its form. It is for commands that say what a person has done, which a link of a page does not
-  /// know.
-  public var filledInWhereOffered: Command {
-    var copy = onlyWhereOffered
+  /// A copy of the command that has a form in a browser also if it needs no value.
+  public var filledIn: Command {
+    var copy = self
     copy.description.isFilledInOnPages = true
     return copy
   }
+
+  /// A copy of the command that appears in a browser only where a page links to it, and there opens
+  /// its form. It is for commands that say what a person has done, which a link of a page does not
+  /// know.
+  public var filledInWhereOffered: Command { onlyWhereOffered.filledIn }
 
   /// Returns a copy of the command with advice for a viewer who may read the data but not change
   /// it. It is shown below the refusal of the command.
