@@ -39,11 +39,13 @@ import Testing
     #expect(try await summary() == "Changed s1 Elm: Status from Researching to Contacted")
     _ = try await backend.interactions.add(for: sam) {
       ($0.schoolID, $0.type) = (ids[0], .known(.text))
+      $0.occurredAt = ActingProcess.start
       $0.subject = "Official visit weekend"
     }
     #expect(try await summary() == "Logged i1 Official visit weekend, Elm")
     _ = try await backend.interactions.add(for: sam) {
       ($0.schoolID, $0.type) = (ids[0], .known(.text))
+      $0.occurredAt = ActingProcess.start
       $0.subject = "Visit at Elm"
     }
     #expect(try await summary() == "Logged i2 Visit at Elm")
