@@ -65,7 +65,7 @@ struct FailingDiskTests {
     let folder = ServingFolder(dataFolder: household.data)
     try folder.make()
     let port = "\(folder.path)/port"
-    FileManager.default.createFile(atPath: port, contents: nil)
+    _ = FileManager.default.createFile(atPath: port, contents: nil)
     let failing = try Program.run(
       "/usr/bin/strace",
       [

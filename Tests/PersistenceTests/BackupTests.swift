@@ -134,7 +134,7 @@ struct BackupTests {
     // The kept copy is restored over a file in which the numbers have gone further.
     _ = try file.restore(from: kept)
     #expect(try allot(4) == 5)
-    try file.read { connection in
+    try file.read { (connection) throws in
       for (record, number) in [(1, 1), (2, 2), (3, 4), (4, 5)] {
         #expect(try connection.handles.id(school, number: number) == Sample.id(record))
       }
@@ -149,7 +149,7 @@ struct BackupTests {
     let backup = try file.backUp()
     try file.write { try $0.execute("UPDATE handles SET number = 7") }
     _ = try file.restore(from: backup)
-    try file.write { connection in
+    try file.write { (connection) throws in
       #expect(try connection.handles.number(Sample.school, of: Sample.id(1)) == 2)
       #expect(try connection.handles.allot(Sample.school, to: Sample.id(2)) == 8)
     }
