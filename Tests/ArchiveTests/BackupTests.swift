@@ -267,7 +267,7 @@ struct PageTests {
     #expect(page.title == "Your data")
     #expect(page.rows.map(\.title) == ["Feb 10, 2026, 07:00", "Feb 9, 2026, 07:00"])
     #expect(page.rows.map(\.detail) == ["1.2 MB", "1.2 MB"])
-    #expect(page.rows.first?.spoken == "Backup of Feb 10, 2026, 07:00, made by hand, 1.2 MB")
+    #expect(page.rows.first?.spoken == "Backup of Feb 10, 2026, 07:00, made by hand")
     let commands = page.links.map(\.command)
     #expect(commands.contains("export"))
     #expect(commands.contains("calendar export"))

@@ -107,9 +107,8 @@ extension ArchiveFeature.Backup {
     let restore = CommandLink(
       "Restore", "restore \(CommandText.quoted(name))", spoken: "Restore \(title)")
     let size = bytes.map { FileSize.words(of: $0) }
-    let spoken = ["Backup of \(title)", reason.map { "made \($0)" }, size].compactMap { $0 }
     let detail = [isReadOnly && madeAt != nil ? name : nil, size].compactMap { $0 }
-    return Row(title, .bullet, spoken: spoken.joined(separator: ", "))
+    return Row(title, .bullet, spoken: "Backup of \(title)" + (reason.map { ", made \($0)" } ?? ""))
       .showing(
         trailing: reason.map { Badge($0, tone: .muted) },
         detail: detail.isEmpty ? nil : detail.joined(separator: " · ")
