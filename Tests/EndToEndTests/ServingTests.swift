@@ -184,7 +184,7 @@ struct ServingTests {
       #expect(refused.words.contains("Casey can delete it."), "\(refused.words)")
       #expect(try served.household.sql("SELECT count(*) FROM schools;") == "30\n")
       try served.household.run(["schools", "add", "Elm College"])
-      let history = try await browser.get("/history")
+      let history = try await browser.get("/c?line=history")
       #expect(history.words.contains("Added Elm College"), "\(history.words)")
       #expect(!history.body.contains("Undo: Added Elm College"))
       #expect(history.body.contains("Undo: Completed Meet with College Counselor"))

@@ -56,7 +56,18 @@ import Testing
         "Person(\n  name: \"Sam\",\n  nick: nil,\n  years: [\n    2028\n  ]\n)"),
       Row(
         Result<Int, Problem>.failure(Problem(.offline, "Off.")),
-        ".failure(\n  Problem(cause: .offline, title: \"Off.\", details: [], fix: nil, parameters: [])\n)"
+        """
+        .failure(
+          Problem(
+            cause: .offline,
+            title: "Off.",
+            details: [],
+            fix: nil,
+            parameters: [],
+            choices: []
+          )
+        )
+        """
       ),
       Row(SecretText("hunter2"), "••••"),
       Row({ (number: Int) in number } as (Int) -> Int, "(function)"),

@@ -42,6 +42,7 @@ extension HostileTests {
     var settings = ServerSettings.patient(port: 0)
     settings.limits.connectionsForAddress = 20
     settings.limits.body = 1_000
+    settings.times.undisturbed = .zero
     settings.clientKind = { $0.path == "/known" ? .known : .stranger }
     // The system's buffers cannot hold this response, so it is never sent while its client does not
     // read.
@@ -68,6 +69,25 @@ extension HostileTests {
         await another.send(post("/known", "new"))
         #expect(try await another.answer().body == "new")
       }
+    }
+  }
+
+  @Test("A stranger's body is not broken off for a newcomer in its first moments")
+  func undisturbed() async throws {
+    var settings = ServerSettings.patient(port: 0)
+    settings.limits.connectionsForAddress = 1
+    settings.times.undisturbed = .seconds(3_600)
+    settings.clientKind = { _ in .stranger }
+    try await serving(settings) {
+      try await echo($0)
+    } _: { server in
+      let stranger = try RawClient(port: server.port)
+      await stranger.send("POST /\(Self.head)Content-Length: 6\r\nExpect: 100-continue\r\n\r\n")
+      _ = try await stranger.text(through: "100 Continue\r\n\r\n")
+      let newcomer = try RawClient(port: server.port)
+      #expect(await newcomer.rest() == "")
+      await stranger.send("abcdef")
+      #expect(try await stranger.answer().body == "abcdef")
     }
   }
 

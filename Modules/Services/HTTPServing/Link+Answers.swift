@@ -17,6 +17,7 @@ extension Link {
     let endsHere = loop.isStopping || (method == .head && response.hasUnknownLength)
     if endsHere { _ = compass_answer_add(loop.daemon, answer, "Connection", "close") }
     stage = .sending
+    sendingBegan = loop.now
     status = response.status
     lastSent = loop.now
     let isTaken = compass_answer_send(

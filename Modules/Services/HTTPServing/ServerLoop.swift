@@ -189,6 +189,7 @@ extension ServerLoop {
     let idle: Int64
     let body: Int64
     let slowestBody: Int
+    let undisturbed: Int64
     let ping: Int64
 
     init(_ times: ServerTimes) {
@@ -196,6 +197,7 @@ extension ServerLoop {
       idle = times.idle.microseconds
       body = times.body.microseconds
       slowestBody = times.slowestBody
+      undisturbed = times.undisturbed.microseconds
       ping = times.ping.microseconds
     }
 

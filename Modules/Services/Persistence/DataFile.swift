@@ -427,9 +427,9 @@ public final class DataFile: @unchecked Sendable {
   /// Throws when the path leads to another file than the open one. It is called before a read
   /// begins.
   private func requireOpenFile() throws {
-    guard FileIdentity(path) == (try openIdentity()) else {
-      throw PersistenceError.replaced(path: path)
-    }
+    // The file may be created by this call, so it is looked up afterwards.
+    let known = try openIdentity()
+    guard FileIdentity(path) == known else { throw PersistenceError.replaced(path: path) }
   }
 
   /// Returns the identity (device and inode) of the file that the writer has open.
