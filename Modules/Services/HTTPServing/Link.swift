@@ -103,21 +103,18 @@ final class Link {
   /// It is true between two requests. It is also true while a client that the program has not
   /// recognized (`ClientKind.stranger`) sends its request or receives its response. A client
   /// decides how long it takes for either, so such connections could keep all other clients out.
-  /// A body or a response has some time first (`ServerTimes.undisturbed`), because a client whose
-  /// answer is lost does not know what was done. While the connection is suspended, the handler
-  /// works for it.
+  /// A response has some time first (`ServerTimes.undisturbed`), because a client that loses it does
+  /// not know what was done. While the connection is suspended, the handler works for it.
   var mayMakeRoom: Bool {
     switch stage {
-    case .idle: true
-    case .asked, .discarding: clientKind == .stranger
-    case .receiving: isSlowStranger(since: bodyBegan)
-    case .sending: isSlowStranger(since: sendingBegan)
-    case .deciding, .answering: false
+    case .idle: return true
+    case .asked, .discarding: return clientKind == .stranger
+    case .receiving: return clientKind == .stranger && !isSuspended
+    case .sending:
+      let isSlow = loop.now - sendingBegan >= loop.times.undisturbed
+      return clientKind == .stranger && !isSuspended && isSlow
+    case .deciding, .answering: return false
     }
-  }
-
-  private func isSlowStranger(since began: Int64) -> Bool {
-    clientKind == .stranger && !isSuspended && loop.now - began >= loop.times.undisturbed
   }
 
   /// Whether the connection waits for further bytes from the client: for a request, or for the rest

@@ -109,8 +109,8 @@ public struct ServerTimes: Equatable, Sendable {
   public var body: Duration = .seconds(20)
   /// The lowest permitted speed of a request body, in bytes a second.
   public var slowestBody = 4 * 1024
-  /// The time in which the body or the response of a stranger's request is never broken off for a
-  /// new client. Usual ones are over by then, so it concerns those that are slow on purpose.
+  /// The time in which the response to a stranger is never broken off for a new client. A usual
+  /// one is sent by then, so it concerns clients that read slowly on purpose.
   public var undisturbed: Duration = .seconds(1)
   /// The time without an event after which the server sends a ping on an open event stream. The
   /// ping detects a client that has disconnected.
