@@ -104,14 +104,24 @@ extension ServerPages {
     guard agrees else {
       return say("Nothing was changed", "Your agreement stays withdrawn.")
     }
-    guard let parent = try await ParentsConsent.giveAgain(for: consent.person, ground.ask) else {
+    guard let parent = try await ParentsConsent.giveAgain(with: link, ground.ask) else {
       throw Problem.linkIsOver
     }
     let pages = ground.address()
-    ground.mail?.sendLater(.consentAnswered(agrees: true, pages: pages), to: child)
     ground.mail?.sendLater(.consentGiven(child: child, link: link, pages: pages), to: parent)
-    return say(
-      "Thank you", "\(child) can sign in again. With the same link you can withdraw at any time.")
+    let withdrawing = "With the same link you can withdraw at any time."
+    guard try await maySignIn(consent.person) else {
+      return say(
+        "Thank you",
+        "Your agreement is recorded again. The account \(child) is closed for another reason; ask the person who runs this server. \(withdrawing)"
+      )
+    }
+    ground.mail?.sendLater(.consentAnswered(agrees: true, pages: pages), to: child)
+    return say("Thank you", "\(child) can sign in again. \(withdrawing)")
+  }
+
+  private func maySignIn(_ person: String) async throws -> Bool {
+    try await ground.ask("SELECT accounts.may_sign_in($1::uuid)", [person]).value == "t"
   }
 
   /// Returns the consent that the e-mailed link is about; nil if there is none.

@@ -51,8 +51,8 @@ extension ServerPages {
         guard let invite else { throw Problem.invitationNeeded }
         guard try await isOpen(invite) else {
           return say(
-            "This invitation was used, or is too old",
-            "Each one is good once and for seven days. If you made your account with it, sign in. Otherwise ask the person who runs this server for a new one.",
+            "This invitation is not good any more",
+            "Each one is good once, for seven days, and until a newer one is made for the same address. If you made your account with it, sign in. Otherwise ask the person who runs this server for a new one.",
             links: [CommandLink("Sign in", OwnPage.signIn.rawValue)], status: .notFound)
         }
       case .closed: throw Problem.registrationClosed

@@ -66,7 +66,7 @@ import WebTesting
   /// Expects that the page of an invitation that is over says so at once, and shows no form.
   private static func expectOver(_ page: String, _ people: ServedPeople) async throws {
     let over = try await people.browser().get(page)
-    #expect(over.status == 404 && over.words.contains("was used, or is too old"), "\(over.words)")
+    #expect(over.status == 404 && over.words.contains("is not good any more"), "\(over.words)")
     #expect(!over.body.contains("name=\"password\"") && over.body.contains("href=\"/sign-in\""))
   }
 }

@@ -168,6 +168,16 @@ struct StatusTests {
     #expect(config.admin == (told ?? inFile))
   }
 
+  @Test(
+    "An address in a printed command is one word of the shell",
+    arguments: [
+      ("kim@x.org", "kim@x.org"), ("o'neil@x.org", "'o'\\''neil@x.org'"),
+      ("`id`@x.org", "'`id`@x.org'"), ("a;b@x.org", "'a;b@x.org'"), ("", "''"),
+    ])
+  func quotedWord(word: String, quoted: String) {
+    #expect(ServerConfig.quoted(word) == quoted)
+  }
+
   @Test("After a restore without the memory file the commands for each account are whole")
   func adviceWithoutMemory() throws {
     var config = try ServerConfig(database: "d", admin: nil, schema: "s", random: .system)

@@ -42,8 +42,9 @@ serve() {
   rm -f "$home/said"
   "$server" serve --config "$config" >"$home/said" 2>>"$home/errors" &
   serving=$!
-  for _ in $(seq 100); do
+  for _ in $(seq 600); do
     if grep -qs Serving "$home/said"; then return; fi
+    kill -0 "$serving" 2>/dev/null || break
     sleep 0.1
   done
   stop "The server did not start." "$(tail -n 5 "$home/errors")"

@@ -176,7 +176,7 @@ def waits(token, found):
         began = time.monotonic()
         said = program("POST", "/compass/v1/news", {"cursors": cursors}, token)
         if not said["news"]:
-            found["news"] = 19 < time.monotonic() - began < 25
+            found["news"] = 19 < time.monotonic() - began < 55
             return
 
 

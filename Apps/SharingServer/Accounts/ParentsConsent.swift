@@ -24,16 +24,18 @@ package enum ParentsConsent {
 
   /// Gives a withdrawn consent again, to the text that parents read today.
   ///
+  /// - Parameter link: the parent's link. A consent that the person who runs the server withdrew
+  ///   has none any more.
   /// - Returns: the parent's e-mail address; nil if no withdrawn consent is recorded.
   package static func giveAgain(
-    for person: String,
+    with link: String,
     _ ask: (_ text: String, _ values: [String?]) async throws -> DatabaseRows
   ) async throws -> String? {
     try await ask(
       """
       UPDATE accounts.consents SET withdrawn_at = NULL, text_version = $2
-      WHERE person = $1::uuid AND withdrawn_at IS NOT NULL RETURNING parent_email
-      """, [person, SignUpForm.consentText]
+      WHERE withdraw_link = accounts.digest($1) AND withdrawn_at IS NOT NULL RETURNING parent_email
+      """, [link, SignUpForm.consentText]
     ).value
   }
 }

@@ -115,7 +115,7 @@ extension ServerCommands {
         "✓ The consent for \(email) is withdrawn. All devices are signed out, and until "
           + "\(SignUpForm.grownUp) nobody signs in there.\n"
           + "  What was written stays on the server; take it away with:  "
-          + config.command("users erase \(email)"))
+          + config.command("users erase \(ServerConfig.quoted(email))"))
       if held, let settings = config.mail {
         let mail = ServerMail.live(settings) { Self.now() }
         do throws(MailFailure) {
@@ -165,7 +165,7 @@ extension ServerCommands {
           config.mail == nil
             ? "They sign in with it."
             : "They sign in with it, or choose a new password where they sign in."
-        ], fix: "A new password for them:  " + config.command("users reset \(email)"))
+        ], fix: "A new password for them:  " + config.command("users reset \(ServerConfig.quoted(email))"))
     }
     let code = Base64URL.text(try RandomSource.system.bytes(24))
     _ = try await ask(
@@ -211,7 +211,7 @@ extension ServerCommands {
         details: [
           "An athlete's family goes with them. What a parent wrote for an athlete stays, under the athlete's name.",
           "Files on their devices stay as they are, and so do backups of the database.",
-        ], fix: config.command("users erase \(email) for-good"))
+        ], fix: config.command("users erase \(ServerConfig.quoted(email)) for-good"))
     }
     _ = try await admin(config).run("SELECT compass.erase_person($1::uuid)", [id])
     print("✓ \(email) is erased. Backups of the database may still have them.")

@@ -111,7 +111,7 @@ extension ServerConfig {
   /// Returns the word as a shell takes it.
   ///
   /// The double quotes of `CommandText.quoted` would not do: a shell replaces `$` between them.
-  private static func quoted(_ word: String) -> String {
+  static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty
       && word.allSatisfy { sign in

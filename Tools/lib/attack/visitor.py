@@ -84,7 +84,7 @@ class Visitor:
                 began = time.monotonic()
                 try:
                     is_good, said = ask(client)
-                except (OSError, http.client.HTTPException) as error:
+                except Exception as error:
                     is_good, said = False, repr(error)
                     client.close()
                 taken = time.monotonic() - began
