@@ -165,7 +165,9 @@ extension ServerCommands {
           config.mail == nil
             ? "They sign in with it."
             : "They sign in with it, or choose a new password where they sign in."
-        ], fix: "A new password for them:  " + config.command("users reset \(ServerConfig.quoted(email))"))
+        ],
+        fix: "A new password for them:  "
+          + config.command("users reset \(ServerConfig.quoted(email))"))
     }
     let code = Base64URL.text(try RandomSource.system.bytes(24))
     _ = try await ask(
