@@ -413,6 +413,11 @@ def menu_by_keyboard(hand):
     for _ in range(menu.locator("a, button").count()):
         hand.page.keyboard.press("Tab")
     expect(menu).to_be_hidden()
+    # The search bar opens from a field too.
+    hand.open("schools add")
+    hand.page.locator("#f-name").focus()
+    hand.page.keyboard.press("Control+k")
+    expect(hand.page.locator("#bar input[name=_command]")).to_be_focused()
 
 
 # The element at that place of the window's width and height is the button of the open menu.

@@ -165,23 +165,26 @@ const send = async (form, button) => {
     // that stays can show the progress and stop the command.
     if (!form.matches(".action,.bulk,.writing,dialog form,[enctype='multipart/form-data']")) {
       // Without a connection the browser would show an error page in place of the form, and what was typed would be
-      // lost. So the program is first asked for a file that needs no session.
-      if (!(await fetch("/favicon.ico", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(2e4) })).ok) throw 0;
+      // lost. So the program is first asked for a file that needs no session. Until it was answered the browser asks
+      // before it leaves the page, because nothing was sent yet.
+      onbeforeunload = () => 1;
+      try { if (!(await fetch("/favicon.ico", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(2e4) })).ok) throw 0; } finally { onbeforeunload = null; }
       ready = form;
       form.requestSubmit(button);
       ready = 0;
-      return await new Promise(gone => on(window, "pagehide", gone));
+      // A file as the answer leaves the page as it is.
+      return await new Promise(gone => { on(window, "pagehide", gone); setTimeout(gone, 2e4); });
     }
     const data = new FormData(form, button);
     const answer = await fetchPage(form.getAttribute("action"), {
       method: "POST", body: form.enctype === "multipart/form-data" ? data : new URLSearchParams(data) });
-    if (!(answer.headers.get("Content-Type") || "").startsWith("text/html"))
+    if (!answer.headers.get("Content-Type")?.startsWith("text/html"))
       return answer.ok ? save(answer) : complain([(await answer.json()).message || "The program refused this."]);
     const next = parsed(await answer.text());
-    const dialog = form.closest("dialog");
+    const dialog = form.closest("dialog"), fault = $(".page-fault", next);
     // The form was too large, or the server has no connection to its database and does not know
     // whose page this is. The command was not run, so what was typed stays.
-    if ([413, 503].includes(answer.status) && $(".page-fault", next)) {
+    if ([413, 503].includes(answer.status) && fault) {
       const file = answer.status === 413 && $("[type=file]", form);
       dialog?.close();
       return file ? refuse(file, wordsOf(next)) : complain(wordsOf(next));
@@ -189,28 +192,28 @@ const send = async (form, button) => {
     if (isOthers(next)) {
       // The answer belongs to another person, so nothing of the previous person may stay visible.
       // An error message in it is stored and shown on the next page.
-      if ($(".page-fault", next)) keep(wordsOf(next));
+      if (fault) keep(wordsOf(next));
       // The session has ended. The form is sent again with a page load, because the server stores
       // what is filled in and answers with the sign-in page, which says so.
-      if (answer.status === 401 && !answer.redirected && (form.matches(".fields") || !$(".page-fault", next))) {
+      if (answer.status === 401 && !answer.redirected && (form.matches(".fields") || !fault)) {
         hide();
         return form.submit();
       }
       if (!answer.redirected) return leave();
-      document.body.hidden = true;
+      hide();
       return location.assign(answer.url);
     }
     const asked = $("form.asks", next);
     if (asked) return ask(asked, dialog);
     dialog?.close();
-    if ($(".page-fault", next)) return complain(wordsOf(next));
+    if (fault) return complain(wordsOf(next));
     const address = addressOf(next, answer.url), moves = address.pathname !== location.pathname;
     stays = !moves && (stays || form.matches(".tick-box"));
     if (form.matches(".writing") && !moves && !$("#outcome .tone-danger", next)) form.reset();
     takeIn(next, address, moves);
     sayOutcome();
   } catch {
-    complain(["There is no connection.", "What you wrote stays here. Press again later: nothing is done twice."]);
+    complain(["There is no connection.", "Press again later: nothing is done twice."]);
   } finally {
     arrived();
     button?.removeAttribute("aria-busy");
@@ -218,7 +221,7 @@ const send = async (form, button) => {
   }
 };
 const save = async answer => {
-  const name = /filename="([^"]*)"/.exec(answer.headers.get("Content-Disposition") || "");
+  const name = /filename="([^"]*)"/.exec(answer.headers.get("Content-Disposition"));
   const link = make("a", { href: URL.createObjectURL(await answer.blob()), download: name ? name[1] : "" });
   link.click();
   URL.revokeObjectURL(link.href);

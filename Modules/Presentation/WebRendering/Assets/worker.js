@@ -33,7 +33,7 @@ const keep = async (request, answer, text, number) => {
   if (answer.status !== 200 || answer.redirected || !/ data-keep[ =>]/.test(body)) return;
   const headers = new Headers(answer.headers), cache = await caches.open(name);
   headers.set(readAt, Date.now());
-  for (const asset of text.match(/\/assets\/(?:style|script)-[^"]+/g) || []) if (!await cache.match(asset)) await cache.add(asset);
+  for (const asset of text.match(/\/assets\/(?:style|script)-[^"]+/g) || []) if (!await cache.match(asset)) await cache.add(new Request(asset, { signal: AbortSignal.timeout(1e4) }));
   const kept = (await cache.keys()).filter(one => !one.url.includes("/assets/"));
   for (const old of kept.slice(0, Math.max(0, kept.length - most + 1))) await cache.delete(old);
   await cache.put(keyOf(request.url), new Response(text, { headers }));
