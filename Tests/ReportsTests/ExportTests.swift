@@ -214,7 +214,7 @@ struct ExportTests {
     #expect(text.contains("Email leads with 3 of 5."))
     #expect(text.contains("60-Yard Dash and Fastball Velocity lead with 1 each of 2."))
     let ties = try await Prompt().file("reports pdf last-7-days").text
-    #expect(ties.contains("Neutral and 2 others lead with 1 each of 3."))
+    #expect(ties.contains("Positive and Very positive lead with 1 each of 2."))
     let one = try await Prompt().file("reports pdf 2026-02-09").text
     #expect(one.contains("The only one is Email."))
   }

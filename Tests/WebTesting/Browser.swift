@@ -41,9 +41,11 @@ package final class Browser: Sendable {
     package var outcome: String {
       guard let name = body.range(of: "id=\"outcome\""),
         let start = body.range(of: ">", range: name.upperBound..<body.endIndex),
-        let end = body.range(of: "<h1", range: start.upperBound..<body.endIndex)
+        let end = ["<div class=\"owner\"", "<h1"].compactMap({
+          body.range(of: $0, range: start.upperBound..<body.endIndex)?.lowerBound
+        }).min()
       else { return "" }
-      return Browser.plain(String(body[start.upperBound..<end.lowerBound]))
+      return Browser.plain(String(body[start.upperBound..<end]))
     }
 
     package var words: String { Browser.plain(body) }
