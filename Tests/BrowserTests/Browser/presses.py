@@ -621,7 +621,7 @@ def whole_words(hand):
     """At the widths between, the orders of a list and the names of pages in More are whole, and at 320 px a row of Next has its day."""
     hand.page.set_viewport_size({"width": 768, "height": 1024})
     hand.browser.go("/schools")
-    cut = hand.page.locator(".sorts").evaluate("one => one.scrollWidth - one.clientWidth")
+    cut = hand.page.locator(".chips.sorts").evaluate("one => one.scrollWidth - one.clientWidth")
     check(cut <= 1, f"{cut} px of the orders cannot be seen.")
     hand.page.set_viewport_size({"width": 640, "height": 900})
     hand.activate(hand.page.locator(".opens-more button"))
@@ -1017,7 +1017,7 @@ def room_for_outcome(hand):
     """At the end of a page what was said lies over no button of its form, in a wide window and on a phone."""
     for window in (hand.page.viewport_size, PHONE):
         hand.page.set_viewport_size(window)
-        hand.open("coaches add")
+        hand.open("coaches add&school=s1")
         hand.fill(name=f"Ana {window['width']}", role="Head Coach")
         hand.activate(hand.page.get_by_role("button", name="Save and add another"))
         hand.see_outcome(f"Ana {window['width']}".split()[0])
