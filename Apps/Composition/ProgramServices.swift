@@ -125,7 +125,7 @@ extension Program {
       let viewing = try await family.current()
       let found = try await backend.recordIndex.find(lookup, of: viewing.athlete)
       if found.isEmpty, case .handle(let kind, let number) = lookup {
-        try await refuseDeleted(kind, "\(kind.letter)\(number)", viewing)
+        try await refuseDeleted(kind, "\(kind.letter)\(number)")
       }
       return found
     }
@@ -133,9 +133,7 @@ extension Program {
 
   /// Throws a problem that says how to bring the record back if the history has the step that
   /// deleted it. The history has only the steps that the viewer may see.
-  private func refuseDeleted(
-    _ kind: ReferenceKind, _ handle: String, _ viewing: Viewing
-  ) async throws(Problem) {
+  private func refuseDeleted(_ kind: ReferenceKind, _ handle: String) async throws(Problem) {
     let words = "Deleted \(handle)"
     let steps = (try? await backend.undo.history(limit: 1000)) ?? []
     guard
@@ -144,10 +142,9 @@ extension Program {
           && ($0.summary == words || $0.summary.hasPrefix(words + " "))
       })
     else { return }
-    let isOwn = !viewing.isReadOnly || step.person.id == viewing.person
     throw Problem(
       .notFound, "There is no \(kind.singular) \(handle) any more.", details: [step.summary + "."],
-      fix: isOwn && step.isUndoable
+      fix: step.mayTakeBack && step.isUndoable
         ? "Bring it back:  undo \(step.id)" : "See who did what:  history")
   }
 
