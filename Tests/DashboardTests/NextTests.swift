@@ -82,6 +82,17 @@ struct NextTests {
     #expect(page.rows.flatMap(\.links).allSatisfy { $0.label.hasPrefix("See") })
   }
 
+  /// The parts of a dashboard of the example's athlete who has one contact and no measurement yet.
+  private static func withoutMeasurements(_ stage: Stage) async throws -> DashboardFeature.Parts {
+    var parts = begun
+    parts.profile = .loaded(try await stage.backend.people.profile(of: ExampleFamily.sam))
+    var contacts = InteractionFigures()
+    contacts.total = 1
+    parts.interactions = .loaded(contacts)
+    parts.metrics = .loaded(Listing(rows: [], matching: 0, total: 0))
+    return parts
+  }
+
   /// What is loaded of an athlete with three schools and a coach, and without suggestions.
   private static var begun: DashboardFeature.Parts {
     var parts = DashboardFeature.Parts()
@@ -167,12 +178,7 @@ struct NextTests {
   @Test("A dashboard without measurements offers the first one once, under Next")
   func firstMeasurement() async throws {
     let stage = Stage()
-    var parts = Self.begun
-    parts.profile = .loaded(try await stage.backend.people.profile(of: ExampleFamily.sam))
-    var contacts = InteractionFigures()
-    contacts.total = 1
-    parts.interactions = .loaded(contacts)
-    parts.metrics = .loaded(Listing(rows: [], matching: 0, total: 0))
+    let parts = try await Self.withoutMeasurements(stage)
     var state = DashboardFeature.State()
     state.frame = .loaded(DashboardFeature.Frame(viewing: try await stage.family.current()))
     state.parts = parts
@@ -190,12 +196,7 @@ struct NextTests {
   @Test("A first step stands before an optional task that is overdue, and both are under Next")
   func lateOptional() async throws {
     let stage = Stage()
-    var parts = Self.begun
-    parts.profile = .loaded(try await stage.backend.people.profile(of: ExampleFamily.sam))
-    var contacts = InteractionFigures()
-    contacts.total = 1
-    parts.interactions = .loaded(contacts)
-    parts.metrics = .loaded(Listing(rows: [], matching: 0, total: 0))
+    var parts = try await Self.withoutMeasurements(stage)
     let film = Reference(kind: .task, id: .numbered(1), handle: "t1", title: "Send your film")
     let athlete = Reference(kind: .person, id: ExampleFamily.sam, handle: "p1", title: "Sam")
     parts.timeline = .loaded(
