@@ -1,4 +1,4 @@
-"""`export interactions --csv` of a million rows, against the sqlite3 program writing the same table and against polars.
+"""`export interactions --csv` of a million rows, against the sqlite3 program writing the same table and against polars; and `import schools` of 15,000 rows.
 
 All three read the same file, and write the same rows to a file; what they wrote is read back with Python's csv module and
 compared cell by cell before anything is timed.
@@ -34,13 +34,19 @@ def id_of(kind, number):
     return str(uuid.UUID(int=(kind << 80) | (0x4000 << 64) | (0x8000 << 48) | number))
 
 
-def family_with(count, folder):
-    """A family whose athlete has `count` interactions with 30 schools and 90 coaches."""
-    data = os.path.join(folder, "compass")
+def founded(data):
+    """The command of a program whose folder has an athlete and a family."""
     command = [program, "--data", data, "--now", "2026-02-10T12:00:00Z"]
     for words in (["account", "create", "--name", "Sam Lee", "--role", "athlete", "--graduation-year", "2027",
                    "--sport", "baseball"], ["family", "create"]):
         subprocess.run(command + words, check=True, capture_output=True)
+    return command
+
+
+def family_with(count, folder):
+    """A family whose athlete has `count` interactions with 30 schools and 90 coaches."""
+    data = os.path.join(folder, "compass")
+    command = founded(data)
     path = os.path.join(data, "compass.sqlite")
     file = sqlite3.connect(path)
     athlete, = file.execute("SELECT id FROM users").fetchone()
@@ -82,6 +88,23 @@ def timed(command, target):
     if done.returncode != 0:
         raise SystemExit(f"{' '.join(command)} ended with {done.returncode}:\n{done.stderr.decode()}")
     return elapsed
+
+
+def bring_in(count, folder):
+    """Seconds in which `import schools` brings a table of so many schools into a new family, which then has them all."""
+    data, table = os.path.join(folder, "imported"), os.path.join(folder, "schools.csv")
+    with open(table, "w", newline="", encoding="utf-8") as out:
+        writer = csv.writer(out)
+        writer.writerow(["name", "status", "location"])
+        writer.writerows([f"School {n}", "researching", "Akron, OH"] for n in range(count))
+    command = founded(data)
+    taken = timed(command + ["import", "schools", table, "--yes"], os.devnull)
+    file = sqlite3.connect(os.path.join(data, "compass.sqlite"))
+    stored, = file.execute("SELECT count(DISTINCT name) FROM schools").fetchone()
+    file.close()
+    if stored != count:
+        raise SystemExit(f"{stored} of {count} schools were imported")
+    return taken / 1000
 
 
 def compare(paths):
@@ -141,6 +164,8 @@ def main():
         for name, promise in (("sqlite3", "≤ 0.80"), ("polars", "")):
             row(f"CSV of {count:,} interactions, against {name}", f"{median(times['ours']) / 1000:.2f}",
                 f"{median(times[name]) / 1000:.2f}", f"{against[name]:.2f}", promise)
+        imported = 100 if SHORT else 15_000
+        row(f"import of {imported:,} schools from a CSV", f"{median([bring_in(imported, tempfile.mkdtemp(dir=folder)) for _ in range(RUNS)]):.2f}", "", "", "")
         print()
         row("peak memory, MiB", "ours", "sqlite3", "polars")
         row("---", "---:", "---:", "---:")

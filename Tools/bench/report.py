@@ -1,4 +1,4 @@
-"""`reports csv` as a whole process, against the sqlite3 program running the same aggregates on the same file.
+"""`reports csv` and `reports contacts` as whole processes, against the sqlite3 program running the same aggregates on the same file.
 
 report.sql asks one query a figure, as one would; report-one-pass.sql walks the interactions once. Both see every index that
 ours does. What each finds is compared, figure by figure, before anything is timed.
@@ -7,7 +7,9 @@ ours does. What each finds is compared, figure by figure, before anything is tim
 import collections
 import csv
 import io
+import json
 import os
+import re
 import shutil
 import sqlite3
 import sys
@@ -136,6 +138,24 @@ def peer_found(text):
     return found.compared()
 
 
+def contacts_found(text):
+    """How often each school was written to and wrote, of the rows of our page."""
+    found, waiting = {}, [json.loads(text)["page"]]
+    while waiting:
+        block = waiting.pop()
+        for line in block.get("rows", []):
+            if said := re.fullmatch(r"(\d+) from you, (\d+) from them", line["detail"] or ""):
+                found[line["title"]] = tuple(map(int, said.groups()))
+        waiting += block.get("blocks", [])
+    return found
+
+
+def compare_contacts(mine, peer):
+    theirs = {name: (int(sent), int(came)) for name, sent, came, _ in (line.split("|") for line in run(peer)[1].splitlines())}
+    if (found := contacts_found(run(mine + ["--json"])[1])) != theirs or not found:
+        raise SystemExit(f"report-contacts.sql finds {theirs}\nours finds {found}")
+
+
 def main():
     version = run(["sqlite3", "--version"])[1].split()[0]
     print(f"Machine: {machine()}. Peer: sqlite3 {version}. Medians of 15 pairs, of 7 at a million, ms.\n")
@@ -161,11 +181,16 @@ def main():
                     theirs = peer_found(run(peer(sql))[1])
                     if found != theirs:
                         raise SystemExit(f"{sql} finds {theirs}\nours finds {found}")
+                listing = ours + ["reports", "contacts", "--from", first, "--to", last]
+                compare_contacts(listing, peer("report-contacts.sql"))
                 runs = 7 if count == 1_000_000 else 15
                 figures = pair(lambda _: run(mine), lambda _: run(peer("report.sql")), runs)
                 once = pair(lambda _: run(mine), lambda _: run(peer("report-one-pass.sql")), runs)
                 row(name, f"{count:,}", f"{figures[0]:.1f}", f"{figures[1]:.1f}", f"{figures[2]:.2f}",
                     f"{once[1]:.1f}", f"{once[2]:.2f}", PROMISES.get(count, ""))
+                listed = pair(lambda _: run(listing), lambda _: run(peer("report-contacts.sql")), runs)
+                row(f"contacts, {name}", f"{count:,}", f"{listed[0]:.1f}", f"{listed[1]:.1f}", f"{listed[2]:.2f}", "", "",
+                    "≤ 0.50" if count == 100_000 else "")
             row("peak memory, MiB", f"{count:,}", f"{peak_memory(mine):.1f}", "", "", "", "", "")
         finally:
             shutil.rmtree(folder)
