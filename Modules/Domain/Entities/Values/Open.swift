@@ -100,7 +100,12 @@ extension ValueKind where Value: Vocabulary {
   /// The type of a command's argument or a form's field that takes one value of this enumeration.
   /// Forms offer the words instead of the raw texts.
   public static var vocabulary: ValueKind {
-    labelledChoice(in: Value.listOfLabels) { Value(written: $0)?.words }
+    labelledChoice(in: Value.listOfLabels) { word in
+      // A form asks for the label of each choice, so a choice is looked up by its own spelling, and
+      // not among all the words that people use.
+      let value = Value.allCases.first { $0.rawValue.replacingUnderscores == word }
+      return (value ?? Value(written: word))?.words
+    }
   }
 }
 

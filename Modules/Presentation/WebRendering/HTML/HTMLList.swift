@@ -46,11 +46,12 @@ extension HTMLBody {
   /// Returns the sentence for a row that a screen reader speaks, such as `Task t24. Take the PSAT,
   /// Completed`. If handles such as `t24` are not shown, it begins with `Take the PSAT`.
   private func announcement(of row: Row) -> String {
+    let announcement = row.announcement
     guard !options.showsHandles, let handle = row.handle,
-      let beginning = row.announcement.firstRange(of: handle + ". "),
-      row.announcement[..<beginning.lowerBound].split(separator: " ").count <= 1
-    else { return row.announcement }
-    return String(row.announcement[beginning.upperBound...])
+      let beginning = announcement.firstRange(of: handle + ". "),
+      announcement[..<beginning.lowerBound].split(separator: " ").count <= 1
+    else { return announcement }
+    return String(announcement[beginning.upperBound...])
   }
 
   /// Returns the links of a row. On a page from the web server, a row that is not expanded shows
