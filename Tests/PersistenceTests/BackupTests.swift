@@ -19,6 +19,14 @@ struct BackupTests {
     try file.write { try $0.execute("INSERT INTO schools (id, name) VALUES (?, ?)", id, name) }
   }
 
+  func fillViewLog(_ count: Int, with text: String) throws {
+    try file.write { connection in
+      for number in 1...count {
+        try connection.execute("INSERT INTO view_log (id, what) VALUES (?, ?)", number, text)
+      }
+    }
+  }
+
   func names(_ file: DataFile) throws -> [String] {
     try file.read {
       try $0.query("SELECT name FROM schools ORDER BY name") { row in try row.text(0) }
@@ -39,13 +47,7 @@ struct BackupTests {
 
   @Test("A backup leaves out the pages of what was deleted")
   func freePages() throws {
-    try file.write { connection in
-      for number in 1...500 {
-        try connection.execute(
-          "INSERT INTO view_log (id, what) VALUES (?, ?)", number,
-          String(repeating: "word ", count: 800))
-      }
-    }
+    try fillViewLog(500, with: String(repeating: "word ", count: 800))
     try file.write { try $0.execute("DELETE FROM view_log WHERE id > 1") }
     func count(_ pragma: String, _ connection: DatabaseConnection) throws -> Int {
       try connection.one("PRAGMA \(pragma)") { row in try row.int(0) }
@@ -62,13 +64,7 @@ struct BackupTests {
 
   @Test("The log of a large write is cut by a later one")
   func longLog() throws {
-    try file.write { connection in
-      for number in 1...150 {
-        try connection.execute(
-          "INSERT INTO view_log (id, what) VALUES (?, ?)", number,
-          String(repeating: "x", count: 100_000))
-      }
-    }
+    try fillViewLog(150, with: String(repeating: "x", count: 100_000))
     #expect(try #require(SystemFile.size(of: folder.file + "-wal")) > 12 << 20)
     try file.write { try $0.execute("DELETE FROM view_log") }
     try add("s2", "Yale")

@@ -18,7 +18,7 @@ struct Serving: Sendable {
   var makeOpeningPage: (@Sendable (_ address: String) throws(Failure) -> String)?
   /// Receives the port after the server has opened it, to store it for other processes.
   var note: @Sendable (_ port: Int) throws(Failure) -> Void = { _ in }
-  /// Removes files that are too old. It is called once a minute.
+  /// Removes files that are too old. It is called each time that the lifetime of a key has passed.
   var tidy: @Sendable () -> Void = {}
 
   /// The ports that are tried in this order; other programs rarely use them. The first free port is
@@ -41,7 +41,7 @@ struct Serving: Sendable {
     }
     let tidying = Task { [program, tidy] in
       while !Task.isCancelled {
-        await program.pause(60_000)
+        await program.pause(EntryKeys.lifetime)
         tidy()
         host.forgetOldUploads()
       }
