@@ -1,13 +1,15 @@
-"""Pages of a server for a signed-in person beside the same pages of the person's own computer, and a server in mixed use for as long as is
-asked: pages, forms, a device, another program, and browsers that sign in and out. What it holds must not grow.
+"""Pages of a server for a signed-in person beside the same pages of the person's own computer; a thousand people who are signed in at the
+same time; and a server in mixed use for as long as is asked: pages, forms, a device, another program, and browsers that sign in and out.
+What it holds must not grow.
 
-The person is the athlete of the made-up family, whose file is connected to the server.
+The person of the first and the last is the athlete of the made-up family, whose file is connected to the server.
 """
 
 import http.client
 import itertools
 import json
 import os
+import random
 import statistics
 import subprocess
 import sys
@@ -21,6 +23,7 @@ program, server_program, root = sys.argv[1:4]
 SOAK = int(os.environ.get("SOAK", "2" if SHORT else "60"))
 PAGES = ["/dashboard", "/tasks", "/performance", "/notifications", "/schools", "/interactions", "/calendar"]
 TURNS = 1 if SHORT else 60
+PEOPLE = 3 if SHORT else 1_000
 MOST_MORE = 3
 EMAIL, PASSWORD = "casey@example.org", "a long enough password"
 
@@ -28,10 +31,10 @@ EMAIL, PASSWORD = "casey@example.org", "a long enough password"
 class Browser:
     """A browser at the server's pages, which signs in."""
 
-    def __init__(self, port):
+    def __init__(self, port, email=EMAIL):
         self.port = port
         self.client = http.client.HTTPConnection("127.0.0.1", port)
-        answer, _ = self.post("/sign-in", {"email": EMAIL, "password": PASSWORD}, {})
+        answer, _ = self.post("/sign-in", {"email": email, "password": PASSWORD}, {})
         if answer.status != 303 or not answer.getheader("set-cookie"):
             raise SystemExit(f"signing in answers {answer.status}")
         self.headers = {
@@ -96,6 +99,44 @@ def beside_own(server, desk):
         browser.sign_out()
 
 
+def size_of(folder):
+    """MiB on the disk of the files below a folder."""
+    return sum(os.lstat(f"{place}/{name}").st_blocks * 512 for place, _, names in os.walk(folder) for name in names) / 1024 / 1024
+
+
+def crowd(server, cluster):
+    """Athletes of the families that `main` filled in sign in one after the other and then open pages in any order. Each page must be that
+    of its own athlete, though the server has far fewer files open than people are signed in."""
+    cluster.psql("--command=UPDATE accounts.people SET password_hash = (SELECT password_hash FROM accounts.people"
+                 f" WHERE email = '{EMAIL}') WHERE password_hash = '-'")
+    browsers, signing, first, later = {}, [], [], []
+
+    def opened(number, path, taken):
+        began = time.perf_counter()
+        page = plain(*browsers[number].get(path)).decode()
+        taken.append((time.perf_counter() - began) * 1000)
+        if f"Sam Lee {number}<" not in page:
+            raise SystemExit(f"{path} of athlete {number} does not name this athlete")
+        browsers[number].client.close()
+
+    before = memory(server.process.pid)
+    for number in range(1, PEOPLE + 1):
+        began = time.perf_counter()
+        browsers[number] = Browser(server.port, f"athlete{number}@example.org")
+        signing.append((time.perf_counter() - began) * 1000)
+        opened(number, "/dashboard", first)
+    chance = random.Random(1)
+    for _ in range(PEOPLE * 2):
+        opened(chance.randint(1, PEOPLE), chance.choice(PAGES), later)
+    row("people", "what", "p50, ms", "p99, ms")
+    row("---:", "---", "---:", "---:")
+    for what, taken in (("signing in", signing), ("the first page, which fills the file", first), ("a later page of anybody", later)):
+        taken.sort()
+        row(f"{PEOPLE:,}", what, f"{statistics.median(taken):.1f}", f"{taken[len(taken) * 99 // 100]:.1f}")
+    print(f"\nMemory: {before:.1f} MiB before, {memory(server.process.pid):.1f} MiB with {PEOPLE:,} signed in; "
+          f"their files: {size_of(server.pages):.0f} MiB.\n")
+
+
 def mixed_use(server, cluster, desk):
     """What a family does in an hour or more, pressed together: some fifteen actions a second."""
     browser = Browser(server.port)
@@ -145,9 +186,7 @@ def mixed_use(server, cluster, desk):
     def state():
         pid = server.process.pid
         connections = int(cluster.psql("--command=SELECT count(*) FROM pg_stat_activity WHERE usename = 'authenticator'"))
-        size = sum(
-            os.lstat(f"{place}/{name}").st_blocks * 512 for place, _, names in os.walk(server.pages) for name in names) / 1024 / 1024
-        return (memory(pid), len(os.listdir(f"/proc/{pid}/fd")), len(os.listdir(f"/proc/{pid}/task")), connections, size)
+        return (memory(pid), len(os.listdir(f"/proc/{pid}/fd")), len(os.listdir(f"/proc/{pid}/task")), connections, size_of(server.pages))
 
     row("minutes", "pages", "forms", "writes of another program", "syncs", "memory, MiB", "descriptors", "threads", "connections", "files, MiB")
     row(*["---:"] * 10)
@@ -183,6 +222,9 @@ def mixed_use(server, cluster, desk):
 
 def main():
     with installed(server_program, root) as (home, cluster, server):
+        # The families with 303 rows each come first, because they are stamped in an empty database.
+        cluster.psql("--set=first=1", f"--set=last={PEOPLE}", f"--file={root}/Tools/bench/families.sql")
+        cluster.psql(f"--file={root}/Tools/bench/families-stamp.sql")
         server.serve()
         print(machine(), "\n")
         desk, password = f"{home}/desk", f"{home}/password"
@@ -194,6 +236,7 @@ def main():
         run([program, "--data", desk, "sync"])
         beside_own(server, desk)
         print(flush=True)
+        crowd(server, cluster)
         mixed_use(server, cluster, desk)
 
 
