@@ -25,7 +25,7 @@ extension RecruitingPacket {
       ("GPA", gpa), ("Position", position),
     ])
     athletics = Self.lines([
-      ("Sport", chosen(.sport, player.primarySport.flatMap(Self.filled).map(Self.capitalised))),
+      ("Sport", chosen(.sport, player.primarySport.flatMap(Self.filled).map(\.capitalizedFirst))),
       ("Positions", chosen(.sport, Self.positions(of: player))),
       ("Bats and throws", hands),
       ("Club team", chosen(.club, player.clubTeam.flatMap(Self.filled))),
@@ -76,10 +76,6 @@ extension RecruitingPacket {
     var seen: Set<String> = []
     all = all.filter { seen.insert($0.lowercased()).inserted }
     return all.count > 1 ? all.joined(separator: ", ") : nil
-  }
-
-  private static func capitalised(_ text: String) -> String {
-    text.capitalizedFirst
   }
 
   /// Returns a line whose title is the day of the event, such as `Mar 22, 2026`, and whose value is
