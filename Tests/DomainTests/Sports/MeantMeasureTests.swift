@@ -15,6 +15,8 @@ struct MeantMeasureTests {
       ("Baseball", "k", "strikeouts"), ("Soccer", "10 yard", "ten_yard_sprint"),
       ("Soccer", "vert", "vertical_jump"), ("Soccer", "60-Yard Dash", "sixty_time"),
       ("Soccer", "sixty-time", "sixty_time"), ("Swimming", "200 free", "free_200"),
+      ("Swimming", "400 im", "medley_400"), ("Swimming", "200 back", "back_200"),
+      ("XC", "mile", "mile_run"), ("XC", "hammer", "hammer"), ("XC", "400m", "run_400"),
     ])
   func meant(sport: String, text: String, key: String) throws {
     let offered = OfferedMeasures(sport: Sport(written: sport))
@@ -45,7 +47,7 @@ struct MeantMeasureTests {
       throws: Problem(
         .usage, "`yard` is no measure of swimming.",
         details: [
-          "There are: 50 Freestyle, 100 Freestyle, 200 Freestyle, 500 Freestyle, 1650 Freestyle, 100 Backstroke, 100 Breaststroke, 100 Butterfly, 200 Individual Medley."
+          "There are: 50 Freestyle, 100 Freestyle, 200 Freestyle, 500 Freestyle, 1000 Freestyle, 1650 Freestyle, 50 Backstroke, 100 Backstroke, 200 Backstroke, 50 Breaststroke, 100 Breaststroke, 200 Breaststroke, 50 Butterfly, 100 Butterfly, 200 Butterfly, 200 Individual Medley, 400 Individual Medley."
         ], fix: "To add one of your own:  measures add")
     ) {
       try swimming.meant(by: "yard")

@@ -57,6 +57,18 @@ struct SportTests {
     #expect(Measure.all.map(\.key).filter { !offered.contains($0) } == ["other"])
   }
 
+  @Test("Swimmers and athletes in track and field find the events of a meet")
+  func events() {
+    let swimming = Sport(written: "Swimming").measures.map(\.words)
+    #expect(
+      swimming == [50, 100, 200, 500, 1000, 1650].map { "\($0) Freestyle" }
+        + ["Backstroke", "Breaststroke", "Butterfly"].flatMap { stroke in
+          [50, 100, 200].map { "\($0) \(stroke)" }
+        } + [200, 400].map { "\($0) Individual Medley" })
+    let track = Set(Sport(written: "XC").measures.map(\.words))
+    #expect(track.isSuperset(of: ["Mile Run", "400-Meter Hurdles", "Hammer Throw"]))
+  }
+
   @Test(
     "A sport is known however people write it",
     arguments: [
