@@ -79,7 +79,9 @@ extension ServerPages {
       // Devices of one name are told apart by the day of their sign-in, and those of one day by the
       // time too.
       let name = (row[1] ?? "") + (row[4].map { ", signed in on \($0)" } ?? "")
-      let detail = "Since \(row[2] ?? ""). Last used on \(row[3] ?? "")."
+      // The time of use is stored every few minutes, so that of this session can be an old one.
+      let used = isThis ? "In use now." : "Last used on \(row[3] ?? "")."
+      let detail = "Since \(row[2] ?? ""). \(used)"
       let (title, words) = isThis ? ("\(name) (this one)", "\(name), this one") : (name, name)
       return Row(title, .bullet, spoken: "\(words). \(detail)")
         .showing(detail: detail)
