@@ -175,6 +175,16 @@ struct ParentTests {
     #expect(try await Prompt().show().paragraphs.contains("Consider discussing together") == false)
   }
 
+  @Test("An action item names the athlete to a parent, and speaks to the athlete")
+  func addressed() async throws {
+    let parents = try await prompt()
+    let named = "Sam has not contacted Lakeside State in 20 days. It is one of Sam's A schools."
+    #expect(try await parents.show("suggestions").row("g2")?.detail == named)
+    #expect(try await parents.show("suggestions why g2").paragraphs.contains(named))
+    let own = "You have not contacted Lakeside State in 20 days. It is one of your A schools."
+    #expect(try await Prompt().show("suggestions").row("g2")?.detail == own)
+  }
+
   @Test("A parent keeps quick tasks of their own")
   func ownQuickTasks() async throws {
     let prompt = try await prompt()

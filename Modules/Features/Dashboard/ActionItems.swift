@@ -37,7 +37,8 @@ extension DashboardPage {
   private var note: [Block] {
     if let note = frame.viewing.suggestionNote { Paragraph(note, tone: .info) }
     if let schools = parts.schools.value,
-      let notice = DeadPeriod.notice(for: schools, on: context.today)
+      let notice = DeadPeriod.notice(
+        for: schools, on: context.today, of: frame.viewing.owner)
     {
       Paragraph(notice, tone: .caution)
     }

@@ -13,6 +13,14 @@ public struct PageOwner: Hashable, Sendable {
     self.name = name
   }
 
+  /// The words for an athlete of this full name, whose page another person reads.
+  public init(athlete fullName: String?) {
+    let name = FirstName.of(fullName)
+    self.init(
+      name: name.isEmpty || fullName == AccessibleAthlete.nameOfUnnamed
+        ? "Your athlete" : ShortName.of(name))
+  }
+
   /// The owner as the subject of a sentence at its beginning: `You` or `Sam`.
   public var subject: String { name ?? "You" }
 
@@ -42,10 +50,6 @@ extension Viewing {
 
   /// The words with which a page names its owner to the current reader.
   public var owner: PageOwner {
-    guard isReadOnly else { return PageOwner(name: nil) }
-    let name = FirstName.of(athleteName)
-    return PageOwner(
-      name: name.isEmpty || athleteName == AccessibleAthlete.nameOfUnnamed
-        ? "Your athlete" : ShortName.of(name))
+    isReadOnly ? PageOwner(athlete: athleteName) : PageOwner(name: nil)
   }
 }

@@ -36,24 +36,27 @@ extension SuggestionRules {
   private static func outreachMessage(
     _ facts: SuggestionFacts, untouched: [SuggestionFacts.SchoolFact], average: Int, longest: Int
   ) -> String {
+    let owner = facts.owner
+    let topSchools = "\(owner.verb("your", "the")) A and B schools"
     if let first = untouched.first {
       let others =
         switch untouched.count {
         case 1: ""
         case 2: " and \(untouched[1].name)"
-        default: " and \(untouched.count - 1) more of your A and B schools"
+        default: " and \(untouched.count - 1) more of \(topSchools)"
         }
-      return "You have not contacted \(first.name)\(others) yet. Introduce yourself."
+      return
+        "\(owner.subject) \(owner.verb("have", "has")) not contacted \(first.name)\(others) yet."
+        + owner.verb(" Introduce yourself.", "")
     }
     if longest > singleLimit,
       let school = facts.topSchools.first(where: { facts.daysSinceContact($0) == longest })
     {
-      return "You have not contacted \(school.name) in \(longest) days. Write to your A and B"
-        + " schools."
+      return silence(school, longest, owner) + owner.verb(" Write to \(topSchools).", "")
     }
     return
-      "Your last contact with your A and B schools was \(average) days ago on average. Write to"
-      + " them."
+      "\(owner.possessive) last contact with \(topSchools) was \(average) days ago on average."
+      + owner.verb(" Write to them.", "")
   }
 
   static let gapDays = 21
@@ -68,7 +71,7 @@ extension SuggestionRules {
       guard days ?? never >= gapDays else { return nil }
       return SuggestionFinding(
         .interactionGap, days ?? never >= longGapDays ? .high : .medium,
-        silence(school, days), .logInteraction, school: school.id,
+        silence(school, days, facts.owner), .logInteraction, school: school.id,
         snapshot: JSONObject(facts: [
           (.daysSinceContact, JSONValue(days ?? never)),
           (.schoolPriority, .string(school.tier?.raw ?? "")),
@@ -87,7 +90,8 @@ extension SuggestionRules {
       guard school.tier == .a, days ?? never >= reminderDays else { return nil }
       return SuggestionFinding(
         .prioritySchoolReminder, .high,
-        "\(silence(school, days)) It is one of your A schools.", .logInteraction,
+        "\(silence(school, days, facts.owner)) It is one of \(facts.owner.possessiveWithin) A schools.",
+        .logInteraction,
         school: school.id,
         snapshot: JSONObject(facts: [
           (.daysSinceContact, JSONValue(days ?? never)),
@@ -96,9 +100,12 @@ extension SuggestionRules {
     }
   }
 
-  private static func silence(_ school: SuggestionFacts.SchoolFact, _ days: Int?) -> String {
-    days.map { "You have not contacted \(school.name) in \($0) days." }
-      ?? "You have not contacted \(school.name) yet."
+  private static func silence(
+    _ school: SuggestionFacts.SchoolFact, _ days: Int?, _ owner: PageOwner
+  ) -> String {
+    let subject = "\(owner.subject) \(owner.verb("have", "has"))"
+    return days.map { "\(subject) not contacted \(school.name) in \($0) days." }
+      ?? "\(subject) not contacted \(school.name) yet."
   }
 
   /// Suggests to contact coaches after each event that the athlete attended in the last seven days,
@@ -115,10 +122,12 @@ extension SuggestionRules {
         case 1: "yesterday"
         default: "\(days) days ago"
         }
+      let owner = facts.owner
       return SuggestionFinding(
         .eventFollowUp, .medium,
-        "You were at \(event.name) \(when) and have not followed up yet. Thank the coaches you"
-          + " met.",
+        "\(owner.subject) \(owner.verb("were", "was")) at \(event.name) \(when) and"
+          + " \(owner.verb("have", "has")) not followed up yet."
+          + owner.verb(" Thank the coaches you met.", ""),
         .logInteraction, school: event.school,
         snapshot: JSONObject(facts: [
           (.eventID, .string(event.id.description)), (.eventName, .string(event.name)),

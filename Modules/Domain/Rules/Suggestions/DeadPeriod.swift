@@ -38,7 +38,11 @@ public struct DeadPeriod: Hashable, Sendable {
   ///
   /// It does not say that some suggestions are left out, because coaches may still get messages:
   /// the next steps on the same page and the notifications continue to name coaches to write to.
-  public static func notice(for schools: SchoolFigures, on day: CalendarDay) -> String? {
+  ///
+  /// - Parameter owner: the words for the athlete, whom a parent's page names.
+  public static func notice(
+    for schools: SchoolFigures, on day: CalendarDay, of owner: PageOwner = PageOwner(name: nil)
+  ) -> String? {
     let concerned = schools.total - schools.outsideDivisionI
     guard schools.haveListedDeadPeriods, concerned > 0, let period = any(on: day) else {
       return nil
@@ -46,9 +50,9 @@ public struct DeadPeriod: Hashable, Sendable {
     let coaches =
       concerned == schools.total
       ? "coaches"
-      : "coaches of your Division I \(concerned == 1 ? "school" : "schools")"
+      : "coaches of \(owner.possessiveWithin) Division I \(concerned == 1 ? "school" : "schools")"
         + " (\(concerned) of \(schools.total))"
     return "NCAA Division I dead period through \(period.last.text(.shortWithYear)): \(coaches) may"
-      + " not meet you in person. You may still write to them and call them."
+      + " not meet \(owner.within) in person. \(owner.subject) may still write to them and call them."
   }
 }

@@ -11,11 +11,13 @@ extension SuggestionRules {
       let school = facts.schools.first(where: { $0.division == .d1 || $0.division == .d2 }),
       let division = school.division
     else { return [] }
+    let owner = facts.owner
     return [
       SuggestionFinding(
         .ncaaRegistration, .high,
-        "You have a \(division.words) school on your list and are not registered with the NCAA"
-          + " Eligibility Center yet.",
+        "\(owner.subject) \(owner.verb("have", "has")) a \(division.words) school on"
+          + " \(owner.verb("your", "the")) list and \(owner.verb("are", "is")) not registered with"
+          + " the NCAA Eligibility Center yet.",
         nil, task: task.id,
         snapshot: JSONObject(facts: [
           (.grade, JSONValue(facts.grade)), (.schoolDivision, .string(division.raw)),
@@ -30,12 +32,13 @@ extension SuggestionRules {
   public static func schoolListBuilding(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     let count = facts.schoolCount
     guard [10, 11].contains(facts.grade), count < schoolGoal else { return [] }
-    let now =
-      count == 0 ? "no schools on your list yet" : "\(counted(count, "school")) on your list"
+    let owner = facts.owner
+    let list = "on \(owner.verb("your", "the")) list"
+    let now = count == 0 ? "no schools \(list) yet" : "\(counted(count, "school")) \(list)"
     return [
       SuggestionFinding(
         .schoolListBuilding, facts.grade == 11 ? .high : .medium,
-        "You have \(now). The goal is 20-30.", .addSchool,
+        "\(owner.subject) \(owner.verb("have", "has")) \(now). The goal is 20-30.", .addSchool,
         snapshot: JSONObject(facts: [
           (.grade, JSONValue(facts.grade)), (.schoolCount, JSONValue(count)),
         ]))
@@ -50,10 +53,12 @@ extension SuggestionRules {
     let top = facts.topSchools.count
     guard [11, 12].contains(facts.grade), top > 0, facts.visitCount < visitGoal else { return [] }
     let visits = facts.visitCount == 0 ? "no visits" : counted(facts.visitCount, "visit")
+    let owner = facts.owner
     return [
       SuggestionFinding(
         .officialVisit, facts.grade == 12 ? .high : .medium,
-        "You have \(visits) logged. Plan official visits to your A and B schools.",
+        "\(owner.subject) \(owner.verb("have", "has")) \(visits) logged. Plan official visits to"
+          + " \(owner.possessiveWithin) A and B schools.",
         .logInteraction,
         snapshot: JSONObject(facts: [
           (.grade, JSONValue(facts.grade)), (.topSchoolCount, JSONValue(top)),
@@ -73,7 +78,10 @@ extension SuggestionRules {
     guard facts.grade == 10 else { return [] }
     let days = facts.newestEvent.map { $0.days(until: facts.today) }
     if let days, days / 30 <= eventMonths { return [] }
-    let state = days.map { "Your last event was \($0) days ago." } ?? "You have no events yet."
+    let owner = facts.owner
+    let state =
+      days.map { "\(owner.possessive) last event was \($0) days ago." }
+      ?? "\(owner.subject) \(owner.verb("have", "has")) no events yet."
     return [
       SuggestionFinding(
         .showcaseAttendance, .medium, "\(state) Find a showcase or a camp to play at.", nil,
@@ -92,17 +100,19 @@ extension SuggestionRules {
     let scores = facts.schools.compactMap(\.fitScore)
     guard let best = scores.max(), best < goodFit else { return [] }
     let count = scores.count
+    let owner = facts.owner
     let subject =
       switch (count, facts.schoolCount) {
-      case (1, 1): "Your only school does not have a fit score"
-      case (1, _): "Your only school with a fit score does not have one"
-      case (let count, let all) where count == all: "None of your \(count) schools has a fit score"
+      case (1, 1): "\(owner.possessive) only school does not have a fit score"
+      case (1, _): "\(owner.possessive) only school with a fit score does not have one"
+      case (let count, let all) where count == all:
+        "None of \(owner.possessiveWithin) \(count) schools has a fit score"
       default: "None of the \(count) schools with a fit score has one"
       }
     return [
       SuggestionFinding(
         .portfolioHealth, .high,
-        "\(subject) of \(goodFit) or more. Add schools that fit you better.",
+        "\(subject) of \(goodFit) or more. Add schools that fit \(owner.within) better.",
         .addSchool,
         snapshot: JSONObject(facts: [
           (.schoolCount, JSONValue(count)), (.bestFitScore, JSONValue(best)),

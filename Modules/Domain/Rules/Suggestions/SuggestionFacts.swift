@@ -7,6 +7,9 @@ public struct SuggestionFacts: Equatable, Sendable {
   public var now: Instant
   public var zone: Zone
   public var graduationYear: Int?
+  /// The words for the athlete in messages: "you", or the athlete's name if a parent reads them.
+  /// Stored messages speak to the athlete.
+  public var owner = PageOwner(name: nil)
   public var schools: [SchoolFact] = []
   /// The number of all schools on the athlete's list. It is set if a backend loaded only some of
   /// the schools into `schools`; nil means that `schools` contains all of them. In the same case,

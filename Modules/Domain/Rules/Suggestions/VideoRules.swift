@@ -8,10 +8,15 @@ extension SuggestionRules {
   /// completed the task to create one is asked for its link.
   public static func missingVideo(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     guard facts.grade >= 10, facts.highlightVideos.isEmpty else { return [] }
+    let owner = facts.owner
     let message =
       facts.videoCreation?.isCompleted == true
-      ? "Your highlight video is made. Add its link here, so that coaches can watch it."
-      : "You have no highlight video yet. Coaches ask for one first."
+      ? "\(owner.possessive) highlight video is made. "
+        + owner.verb(
+          "Add its link here, so that coaches can watch it.",
+          "Its link is not here yet, so coaches cannot watch it.")
+      : "\(owner.subject) \(owner.verb("have", "has")) no highlight video yet."
+        + " Coaches ask for one first."
     return [
       SuggestionFinding(
         .missingVideo, .medium, message, .addVideo,
@@ -24,7 +29,8 @@ extension SuggestionRules {
     facts.highlightVideos.filter(\.isBroken).map { video in
       SuggestionFinding(
         .videoLinkHealth, .high,
-        "The link to your highlight video \"\(video.title)\" is broken. Coaches cannot open it.",
+        "The link to \(facts.owner.possessiveWithin) highlight video \"\(video.title)\" is broken."
+          + " Coaches cannot open it.",
         .updateVideo,
         snapshot: JSONObject(facts: [
           (.videoID, .string(video.id.description)), (.videoTitle, .string(video.title)),

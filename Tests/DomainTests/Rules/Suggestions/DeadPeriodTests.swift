@@ -86,6 +86,10 @@ struct DeadPeriodTests {
           "NCAA Division I dead period through Jan 3, 2027: \($0) may not meet you in person."
             + " You may still write to them and call them."
         })
+    let named = DeadPeriod.notice(for: figures, on: day, of: PageOwner(athlete: "Sam Lee"))
+    #expect(
+      named?.hasSuffix("meet Sam in person. Sam may still write to them and call them.") != false)
+    #expect(named?.contains("your") != true)
     #expect(DeadPeriod.notice(for: figures, on: day.adding(days: 13)) == nil)
     figures.haveListedDeadPeriods = false
     #expect(DeadPeriod.notice(for: figures, on: day) == nil)

@@ -67,13 +67,20 @@ struct SuggestionRows {
   }
 
   /// Returns the open suggestions as the rules give them for the current data: with their current
-  /// texts, and without suggestions for which there is no reason any more (decision 40).
+  /// texts, and without suggestions for which there is no reason any more (decision 40). The texts
+  /// name the athlete if the caller is a parent.
   private func asTheyAreNow(_ stored: [RecruitingSuggestion]) throws -> [RecruitingSuggestion] {
     guard !stored.isEmpty else { return [] }
     let (now, zone) = (records.scope.now, records.scope.calendar.zone())
     // The rules read the records that the athlete may see, also when a parent is the caller. So
     // athlete and parent get the same suggestions.
-    let facts = try SuggestionGathering(records.asAthlete(), now, zone).facts(about: stored)
+    var facts = try SuggestionGathering(records.asAthlete(), now, zone).facts(about: stored)
+    if !records.isOwner {
+      facts.owner = PageOwner(
+        athlete: try records.connection.first(
+          "SELECT full_name FROM users WHERE id = ?", records.athlete
+        ) { row in try row.optionalText(0) } ?? nil)
+    }
     let rules = Set(stored.compactMap(\.rule.known))
     let evaluation = SuggestionRules.evaluate(
       facts, skipping: Set(SuggestionRule.allCases).subtracting(rules))
