@@ -264,7 +264,7 @@ const refuse = (input, words) => {
 const complain = words => {
   const message = make("div", { className: "message tone-danger" },
     ...words.map((text, index) => make("p", { className: index ? "" : "words", textContent: text })));
-  $("#outcome").replaceChildren(make("div", { className: "said" }, make("div", { className: "messages" }, message)));
+  $("#outcome").replaceChildren(make("div", { className: "said stays" }, make("div", { className: "messages" }, message)));
   say(words.join(" "));
   fade();
 };
