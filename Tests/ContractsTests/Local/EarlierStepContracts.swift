@@ -102,24 +102,23 @@ import Testing
   @Test("Who reads another parent's step reads that its author and the athlete can take it back")
   func otherParents() async throws {
     let (stage, cast) = try await Stage.cast()
-    let sam = try stage.acting(cast.sam)
     func allow(_ areas: Set<HelpArea>) async throws {
-      _ = try await sam.families.setHelp(
+      _ = try await stage.acting(cast.sam).families.setHelp(
         of: cast.dana.id, inFamily: cast.family.id, to: areas)
     }
     try await allow([.tasks])
-    _ = try await stage.acting(cast.dana).timeline.completeTask(task("9-01"), of: cast.sam.id)
-    let step = try #require(try await sam.undo.history(limit: 1).first)
-    let lee = try stage.acting(cast.lee)
-    _ = try await lee.families.join(code: cast.family.code ?? "")
+    let dana = try stage.acting(cast.dana)
+    _ = try await dana.timeline.completeTask(task("9-01"), of: cast.sam.id)
+    let step = try #require(try await dana.undo.history(limit: 1).first)
+    _ = try await stage.acting(cast.lee).families.join(code: cast.family.code ?? "")
     await #expect(
       throws: Problem(
         .refused, "Only Dana Lee and Sam Lee can take this back.", details: [step.summary])
-    ) { _ = try await lee.undo.undoStep(step.id) }
+    ) { _ = try await stage.acting(cast.lee).undo.undoStep(step.id) }
     try await allow([])
     await #expect(
       throws: Problem(.refused, "Only Sam Lee can take this back.", details: [step.summary])
-    ) { _ = try await lee.undo.undoStep(step.id) }
+    ) { _ = try await stage.acting(cast.lee).undo.undoStep(step.id) }
   }
 
   @Test("The history says which steps its reader may take back")

@@ -206,12 +206,12 @@ final class BrowserSession: Sendable {
 
   /// Stores a form until its person has signed in again. Another person may use the browser until
   /// then. Returns the name of the stored form, which is an earlier one if the form was sent twice.
-  func wait(_ form: SentForm, as name: String) -> String {
+  func wait(_ form: SentForm, as newName: String) -> String {
     state.withLock { state in
       let known = state.waiting.firstIndex {
         $0.form.subject == form.subject && $0.form.content == form.content
       }
-      let name = known.map { state.waiting.remove(at: $0).name } ?? name
+      let name = known.map { state.waiting.remove(at: $0).name } ?? newName
       state.waiting.append((name, form))
       if state.waiting.count > Self.keptPromises { state.waiting.removeFirst() }
       return name
