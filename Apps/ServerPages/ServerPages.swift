@@ -162,7 +162,7 @@ package final class ServerPages: Sendable {
     _ own: OwnPage, _ request: Request, _ signedIn: SignedInPerson
   ) async throws -> Response {
     switch own {
-    case .signIn: return try await passSignIn(request)
+    case .signIn: return try await passSignIn(request, signedIn)
     case .signUp: return .seeOther(try RequestTarget("/"))
     case .signOut: return try await signOut(request, signedIn)
     case .begin: return try await beginProfile(request, signedIn)

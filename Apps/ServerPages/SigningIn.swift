@@ -74,13 +74,15 @@ extension ServerPages {
   }
 
   /// Answers a request for the sign-in page in a browser in which a person is signed in, such as the
-  /// second of two tabs that showed it: the person goes on to the page that the tab asked for.
-  func passSignIn(_ request: Request) async throws -> Response {
-    let next =
-      request.method == .post
-      ? try await fields(of: request, textBytes: Self.mostToSignIn)[Self.nextName]
-      : request.query[Self.nextName]
-    return .seeOther(try Self.destination(next))
+  /// second of two tabs that showed it: the person goes on to the form that the tab carries, or to
+  /// the page that it asked for.
+  func passSignIn(_ request: Request, _ signedIn: SignedInPerson) async throws -> Response {
+    guard request.method == .post else {
+      return .seeOther(try Self.destination(request.query[Self.nextName]))
+    }
+    let sent = try await fields(of: request, textBytes: Self.mostToSignIn)
+    let form = try await keep(KeptForm(sent[KeptForm.name]), for: signedIn)
+    return .seeOther(try form ?? Self.destination(sent[Self.nextName]))
   }
 
   /// The name of the form field, and of the part of an address, with the address of the page to
@@ -102,16 +104,27 @@ extension ServerPages {
   ) async throws -> Response {
     let cookie = try await sessions.begin(session)
     var target = try Self.destination(next)
-    if let kept, let written = kept.written, let signedIn = try await sessions.find(cookie),
-      signedIn.hasProfile, let form = try files.keep(written, for: signedIn)
+    if let kept, let signedIn = try await sessions.find(cookie),
+      let form = try await keep(kept, for: signedIn)
     {
       target = form
-      await share(kept, at: form, of: signedIn)
     }
     var response = Response.seeOther(target)
     response.set(front.origin.cookie(cookie))
     response.headers["Cache-Control"] = "no-store"
     return response
+  }
+
+  /// Stores the form that a sign-in page carried, and returns the address that shows it again; nil
+  /// if the page carried none.
+  private func keep(
+    _ kept: KeptForm?, for signedIn: SignedInPerson
+  ) async throws -> RequestTarget? {
+    guard let kept, let written = kept.written, signedIn.hasProfile,
+      let form = try files.keep(written, for: signedIn)
+    else { return nil }
+    await share(kept, at: form, of: signedIn)
+    return form
   }
 
   /// Returns the page to open after signing in. Only a path of this host is accepted, so that a link

@@ -133,6 +133,32 @@ import Testing
     #expect(form.files.isEmpty)
   }
 
+  @Test(
+    "A form that was received before it is asked for is the same, and so is its fault",
+    arguments: [
+      ("a=1&b=two", "application/x-www-form-urlencoded"),
+      (
+        "--x\r\nContent-Disposition: form-data; name=a\r\n\r\n1\r\n"
+          + "--x\r\nContent-Disposition: form-data; name=b\r\n\r\ntwo\r\n"
+          + "--x\r\nContent-Disposition: form-data; name=f; filename=c.csv\r\n\r\nz\r\n--x--",
+        "multipart/form-data; boundary=x"
+      ),
+    ])
+  func receivedAhead(body: String, type: String) async throws {
+    let sent = try request(body, type: type)
+    await sent.receiveForm(FormLimits(), files: MemoryStore())
+    let form = try await sent.form(files: MemoryStore())
+    #expect(form.fields.all == [.init("a", "1"), .init("b", "two")])
+    #expect(form.files.map(\.name) == (sent.isMultipart ? ["c.csv"] : []))
+    var limits = FormLimits()
+    limits.textBytes = 3
+    let tooLong = try request(body, type: type)
+    await tooLong.receiveForm(limits, files: MemoryStore())
+    await #expect(throws: RequestFault.fieldsTooLarge(limit: 3)) {
+      try await tooLong.form(limits, files: MemoryStore())
+    }
+  }
+
   @Test("A body above the limit is refused by its declared length, before a byte of it is taken")
   func declared() async {
     let body = RequestBody(length: 100) { () throws(RequestFault) -> [UInt8]? in

@@ -157,7 +157,7 @@ struct ListTests {
   }
 
   @Test(
-    "A game has the word of the athlete's sport in a list, above it and in an answer",
+    "A game has the word of the athlete's sport in a list, above it, in an answer and in the history",
     arguments: [
       (nil, "Game"), ("Softball", "Game"), ("XC", "Meet"), ("golf", "Tournament"),
       ("fencing", "Competition"),
@@ -175,6 +175,10 @@ struct ListTests {
     let page = try await stage.show("events --type game")
     #expect(page.row("County")?.badges.map(\.text) == [word])
     #expect(page.paragraphs == ["Type \(word)"])
+    _ = try await stage.say("events edit County --type camp")
+    let step = try await stage.backend.undo.history(limit: 1).first
+    #expect(
+      step?.summary.hasSuffix(": Type from \(word) to Camp") == true, "\(step?.summary ?? "")")
   }
 
   @Test("What is upcoming begins today, unless days are named")

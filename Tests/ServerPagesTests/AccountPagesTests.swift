@@ -158,6 +158,28 @@ import WebTesting
     }
   }
 
+  @Test("What was written in several tabs is there again in each after signing in in one")
+  func writtenInTabs() async throws {
+    try await ServedPeople.with { people in
+      let email = ServedPeople.address()
+      let browser = try await people.signedUp(email)
+      let form = try await browser.get("/c?line=schools%20add")
+      try await people.end(email)
+      let first = try await browser.press("schools add", on: form, [("name", "Tab One")])
+      let second = try await browser.press("schools add", on: form, [("name", "Tab Two")])
+      for (page, name) in [(first, "Tab One"), (second, "Tab Two")] {
+        let again = try await browser.post(
+          page.fields + [("email", email), ("password", ServedPeople.password)], to: "/sign-in")
+        #expect(again.status == 200 && again.path.hasPrefix("/c?line=schools"), "\(again.words)")
+        #expect(again.body.contains("value=\"\(name)\""), "\(again.words)")
+      }
+      let late = try await browser.press("schools add", on: form, [("name", "Tab Three")])
+      #expect(late.status == 409 && late.words.contains("from before you signed in again"))
+      #expect(late.body.contains("value=\"Tab Three\""), "\(late.words)")
+      #expect(try await people.schools(called: "Tab Three") == 0)
+    }
+  }
+
   @Test("What one person wrote is not shown to another who signs in with the same browser")
   func writtenByAnother() async throws {
     try await ServedPeople.with { people in

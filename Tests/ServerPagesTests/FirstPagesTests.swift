@@ -287,6 +287,42 @@ import WebTesting
     }
   }
 
+  @Test("A form that arrives slowly delays no other page of its person", arguments: [false, true])
+  func slowForm(isMultipart: Bool) async throws {
+    try await ServedPeople.with { people in
+      let browser = try await people.signedUp()
+      let form = try await browser.get("/c?line=schools%20add")
+      let other = try await browser.get("/c?line=schools%20add")
+      let fields = form.fields + [("_command", "schools add"), ("name", "Slow College")]
+      let body =
+        isMultipart
+        ? Browser.multipart(fields, [])
+        : fields.map { "\(Browser.encoded($0.0))=\(Browser.encoded($0.1))" }
+          .joined(separator: "&")
+      let lines = [
+        "POST /command HTTP/1.1", "Host: 127.0.0.1:\(people.server.port)",
+        "Cookie: compass-\(people.server.port)=\(browser.cookie ?? "")",
+        "Origin: \(browser.origin)", "Content-Length: \(body.utf8.count)",
+        "Content-Type: "
+          + (isMultipart ? Browser.multipartType : "application/x-www-form-urlencoded"),
+        "Expect: 100-continue",
+      ]
+      let slow = try Heard(
+        lines.joined(separator: "\r\n") + "\r\n\r\n", port: people.server.port)
+      defer { slow.close() }
+      // The server answers this when it waits for the body.
+      #expect(try await slow.wait(for: "100 Continue"))
+      slow.send(String(body.prefix(10)))
+      #expect(try await browser.get("/tasks").status == 200)
+      let done = try await browser.press("schools add", on: other, [("name", "Quick College")])
+      #expect(done.outcome.contains("Quick College"), "\(done.words)")
+      // A server that had let the pages wait would have given up this form after some seconds.
+      slow.send(String(body.dropFirst(10)))
+      #expect(try await slow.wait(for: "HTTP/1.1 303"))
+      #expect(try await browser.get("/schools").words.contains("Slow College"))
+    }
+  }
+
   @Test("An open page hears of a change of another device")
   func openPages() async throws {
     try await ServedPeople.with { people in

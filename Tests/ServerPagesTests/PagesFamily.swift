@@ -193,13 +193,19 @@ final class Heard: Sendable {
       }
     }
     guard code == 0 else { throw POSIXError(.ECONNREFUSED) }
-    _ = Array(request.utf8).withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, 0) }
+    send(request)
     Thread.detachNewThread { [self] in
       var room = [UInt8](repeating: 0, count: 4_096)
       while case let count = recv(descriptor, &room, room.count, 0), count > 0 {
         let piece = String(decoding: room.prefix(count), as: UTF8.self)
         text.withLock { $0 += piece }
       }
+    }
+  }
+
+  func send(_ text: String) {
+    _ = Array(text.utf8).withUnsafeBytes {
+      Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
     }
   }
 

@@ -323,6 +323,63 @@ struct AttackTests {
     }
   }
 
+  @Test("Tabs whose person signed in again in one of them each have their own form again")
+  func keptInEachTab() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let before = try await family.rows()
+      let form = try await browser.get("/c?line=schools%20add")
+      _ = try await browser.press("account sign-out", on: try await browser.get("/tasks"))
+      func send(_ name: String) async throws -> WebTesting.Browser.Answer {
+        try await browser.press("schools add", on: form, [("name", name)])
+      }
+      let (first, second, third) = (
+        try await send("Tab One"), try await send("Tab Two"), try await send("Tab Three")
+      )
+      let entered = try await browser.press("account sign-in", on: first, [("profile", "sam")])
+      #expect(entered.path.hasPrefix("/c?line=schools") && entered.body.contains("Tab One"))
+      // The script of a page sends its sign-in form with this field.
+      let others: [(WebTesting.Browser.Answer, String, [(String, String)])] = [
+        (second, "Tab Two", []), (third, "Tab Three", [("_keep", "1")]),
+      ]
+      for (page, name, more) in others {
+        let passed = try await browser.press(
+          "account sign-in", on: page, [("profile", "sam")] + more)
+        #expect(passed.path.hasPrefix("/c?line=schools") && passed.body.contains(name))
+      }
+      for more in [[], [("_keep", "1")]] as [[(String, String)]] {
+        let late = try await browser.press(
+          "schools add", on: form, [("name", "Tab Four")] + more)
+        #expect(late.status == 409 && late.words.contains("from before you signed in again"))
+        #expect(late.body.contains("value=\"Tab Four\""), "\(late.words)")
+        #expect(try await family.rows() == before, "nothing was done")
+        guard more.isEmpty else { continue }
+        let button = try await browser.press("schools add Evil", on: form)
+        #expect(button.status == 403, "no command runs with the token of before")
+      }
+      let shown = try await send("Tab Four")
+      let saved = try await browser.press("schools add", on: shown, [("name", "Tab Four")])
+      #expect(saved.outcome.contains("Tab Four"), "\(saved.words)")
+    }
+  }
+
+  @Test("What another person wrote is not shown in the tab of before")
+  func keptFromAnother() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let form = try await browser.get("/c?line=schools%20add")
+      _ = try await browser.press("account sign-out", on: try await browser.get("/tasks"))
+      let told = try await browser.press("schools add", on: form, [("name", "Kent State")])
+      _ = try await browser.press("account sign-in", on: told, [("profile", "dana")])
+      for page in [told, form] {
+        let line = page.status == 401 ? "account sign-in" : "schools add"
+        let late = try await browser.press(
+          line, on: page, [page.status == 401 ? ("profile", "sam") : ("name", "Kent State")])
+        #expect(late.status == 403 && !late.body.contains("Kent State"), "\(late.words)")
+      }
+    }
+  }
+
   @Test(
     "A press of before a restart, whose person was signed out meanwhile, says so and asks to sign in",
     arguments: [

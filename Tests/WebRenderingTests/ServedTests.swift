@@ -279,4 +279,21 @@ struct ServedTests {
       #expect(cut == ([.danger, .warning, .caution].contains(tone) ? 0 : 1), "\(tone)")
     }
   }
+  @Test("An outcome that asks a question or says what went wrong stays until it is closed")
+  func stayingOutcome() {
+    let question = CommandLink("Set Kent State to offer received?", "schools status s3 offer")
+    for tone in Tone.allCases {
+      for links in [[], [question]] {
+        var page = ServedPages.page(.page(Page(title: "x") {}))
+        page.outcome = ServedOutcome([
+          Message("Saved."), Message("Logged the offer.", tone: tone, links: links),
+        ])
+        let stays = !links.isEmpty || [.danger, .warning, .caution].contains(tone)
+        let classes = HTMLReader(page.html)["div"].compactMap { $0.attributes["class"] }
+        #expect(classes.contains("said stays") == stays, "\(tone) \(links)")
+        #expect(classes.contains("said") == !stays, "\(tone) \(links)")
+      }
+    }
+    #expect(Assets.script.contains("said.matches(\".stays\")"))
+  }
 }

@@ -60,6 +60,13 @@ package final class WebHost: Sendable {
     return response
   }
 
+  /// Receives the body of a request that sends a form, so that `answer` does not wait for its
+  /// sender. If the body has a fault, `answer` refuses it.
+  package func receive(_ request: HTTP.Request) async {
+    guard request.method == .post, OwnPath(request)?.takesForms == true else { return }
+    await request.receiveForm(SentForm.limits, files: program.uploads)
+  }
+
   /// Returns whether a request belongs to a session that is open now. The server asks this for each
   /// request, so the function takes no time to load stored sessions.
   package func knows(_ request: HTTP.Request) -> Bool {
@@ -180,6 +187,14 @@ package enum OwnPath: String, CaseIterable, Sendable {
   }
 
   var address: String { "/" + rawValue }
+
+  /// Whether forms are sent to the address.
+  var takesForms: Bool {
+    switch self {
+    case .command, .welcome, .work: true
+    case .anyLine, .assets, .complete, .enter, .live, .lookup, .preview: false
+    }
+  }
 
   /// Returns whether a path that a feature declares, with or without a query, is one of the host's
   /// own addresses.

@@ -61,6 +61,25 @@ public protocol StoredUpload: Sendable {
 }
 
 extension Request {
+  private static let multipart = "multipart/form-data"
+
+  /// Whether the body is a form that may contain files.
+  public var isMultipart: Bool { mediaType?.essence == Self.multipart }
+
+  /// Receives the form in the body, so that `form` returns it without waiting for the sender. If it
+  /// is a form that may contain files, the limits of this call count. A form with a fault is refused
+  /// by `form`.
+  public func receiveForm(_ limits: FormLimits, files store: (any UploadStore)? = nil) async {
+    guard isMultipart else { return await body.receive(limit: limits.textBytes) }
+    let received: Result<Form, any Error>
+    do {
+      received = .success(try await form(limits, files: store))
+    } catch {
+      received = .failure(error)
+    }
+    body.keep(received)
+  }
+
   /// Returns the form in the body, in either of the two formats that browsers send.
   ///
   /// - Parameter store: receives the files. Nil if the form has no file fields. A submitted file is
@@ -80,7 +99,8 @@ extension Request {
         throw RequestFault.formMalformed("it is not UTF-8")
       }
       return Form(fields: try Fields(parsing: text, limit: limits.fields))
-    case "multipart/form-data":
+    case Self.multipart:
+      if let received = body.takeForm() { return try received.get() }
       guard let boundary = mediaType?.parameters["boundary"],
         let parser = MultipartParser(boundary: boundary)
       else { throw RequestFault.formMalformed("it does not say what stands between its parts") }

@@ -42,8 +42,15 @@ public struct RequestBody: Sendable {
   public let length: Int?
 
   private let take: @Sendable () async throws(RequestFault) -> [UInt8]?
-  /// The complete body if it is in memory. Nil otherwise.
-  private var whole: [UInt8]?
+  private let received = Received()
+
+  /// What was received of a body, or the fault that ended it. All copies of the body share it.
+  private final class Received: Sendable {
+    /// The complete body if it is in memory. Nil otherwise.
+    let bytes = Mutex<Result<[UInt8], RequestFault>?>(nil)
+    /// The form in the body if it was received before it was asked for. Nil otherwise.
+    let form = Mutex<Result<Form, any Error>?>(nil)
+  }
 
   public init(
     length: Int?, _ take: @escaping @Sendable () async throws(RequestFault) -> [UInt8]?
@@ -52,16 +59,18 @@ public struct RequestBody: Sendable {
     self.take = take
   }
 
-  public static let none = RequestBody(length: 0) { () throws(RequestFault) -> [UInt8]? in nil }
+  public static var none: RequestBody {
+    RequestBody(length: 0) { () throws(RequestFault) -> [UInt8]? in nil }
+  }
 
   /// Returns a body from bytes in memory. It can be read as one piece, or completely, any number of
   /// times.
   public static func bytes(_ bytes: [UInt8]) -> RequestBody {
     let rest = Once(bytes)
-    var body = RequestBody(length: bytes.count) { () throws(RequestFault) -> [UInt8]? in
+    let body = RequestBody(length: bytes.count) { () throws(RequestFault) -> [UInt8]? in
       rest.take()
     }
-    body.whole = bytes
+    body.received.bytes.withLock { $0 = .success(bytes) }
     return body
   }
 
@@ -87,12 +96,39 @@ public struct RequestBody: Sendable {
   /// - Parameter limit: a longer body is refused by its declared length, before a byte is received.
   public func bytes(limit: Int) async throws(RequestFault) -> [UInt8] {
     if let length, length > limit { throw .bodyTooLarge(limit: limit) }
-    if let whole { return whole }
+    if let received = received.bytes.withLock({ $0 }) {
+      let all = try received.get()
+      guard all.count <= limit else { throw .bodyTooLarge(limit: limit) }
+      return all
+    }
     var all: [UInt8] = []
     while let piece = try await take() {
       guard all.count + piece.count <= limit else { throw .bodyTooLarge(limit: limit) }
       all += piece
     }
     return all
+  }
+
+  /// Receives the complete body, so that `bytes` returns it without waiting for the sender. If the
+  /// body has a fault, `bytes` throws it.
+  func receive(limit: Int) async {
+    let all: Result<[UInt8], RequestFault>
+    do throws(RequestFault) {
+      all = .success(try await bytes(limit: limit))
+    } catch {
+      all = .failure(error)
+    }
+    received.bytes.withLock { $0 = all }
+  }
+
+  /// Stores the form in the body until `takeForm`.
+  func keep(_ form: Result<Form, any Error>) { received.form.withLock { $0 = form } }
+
+  /// Returns the stored form once, because its files are deleted when no value holds them.
+  func takeForm() -> Result<Form, any Error>? {
+    received.form.withLock { form in
+      defer { form = nil }
+      return form
+    }
   }
 }

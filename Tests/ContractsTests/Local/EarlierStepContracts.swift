@@ -99,6 +99,28 @@ import Testing
         == .completed)
   }
 
+  @Test("Who reads another parent's step reads that its author and the athlete can take it back")
+  func otherParents() async throws {
+    let (stage, cast) = try await Stage.cast()
+    func allow(_ areas: Set<HelpArea>) async throws {
+      _ = try await stage.acting(cast.sam).families.setHelp(
+        of: cast.dana.id, inFamily: cast.family.id, to: areas)
+    }
+    try await allow([.tasks])
+    let dana = try stage.acting(cast.dana)
+    _ = try await dana.timeline.completeTask(task("9-01"), of: cast.sam.id)
+    let step = try #require(try await dana.undo.history(limit: 1).first)
+    _ = try await stage.acting(cast.lee).families.join(code: cast.family.code ?? "")
+    await #expect(
+      throws: Problem(
+        .refused, "Only Dana Lee and Sam Lee can take this back.", details: [step.summary])
+    ) { _ = try await stage.acting(cast.lee).undo.undoStep(step.id) }
+    try await allow([])
+    await #expect(
+      throws: Problem(.refused, "Only Sam Lee can take this back.", details: [step.summary])
+    ) { _ = try await stage.acting(cast.lee).undo.undoStep(step.id) }
+  }
+
   @Test("The history says which steps its reader may take back")
   func mayTakeBack() async throws {
     let (stage, cast) = try await Stage.cast()

@@ -402,9 +402,10 @@ extension WebHost {
   ///
   /// - Parameter request: the request that named the outcome of a command which left no person
   ///   signed in, such as erasing oneself.
+  /// - Parameter kept: the name of the form that the session stores until the person has signed in.
   func signInPage(
     _ problem: Problem?, _ frame: PageFrame, given: [String: [String]] = [:],
-    faults: [FieldFault] = [], after request: HTTP.Request? = nil
+    faults: [FieldFault] = [], keeping kept: String? = nil, after request: HTTP.Request? = nil
   ) async throws -> Response? {
     guard let line = program.signIn,
       var form = try? await frame.form(line, given: given, faults: faults)
@@ -418,6 +419,7 @@ extension WebHost {
     let content = signIn(form, because: ended.map { [$0.title, $0.fix].compactMap { $0 } })
     let html = try await frame.html(.signIn(content)) { page in
       page.outcome = request?.query[Addresses.saidKey].flatMap { frame.session.outcome($0) }
+      page.formFields += SentForm.fields(then: nil, waiting: kept)
       openBeginnings(on: &page, frame.addresses)
     }
     return Response(.unauthorized, .html, html)

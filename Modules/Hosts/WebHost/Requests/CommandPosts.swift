@@ -52,10 +52,7 @@ extension WebHost {
     }
   }
 
-  /// Stores a submitted form without running its command, because the form's person is no longer
-  /// signed in. The form is shown again after that person has signed in.
-  ///
-  /// Nothing is stored if a person is signed in.
+  /// Answers a form that a page sent because its person was signed out. Its command does not run.
   private func keep(
     _ sent: SentForm, _ request: HTTP.Request, _ session: BrowserSession
   ) async throws -> Response {
@@ -64,21 +61,23 @@ extension WebHost {
   }
 
   /// Stores a form of a person who is no longer signed in, and returns the form to sign in. The same
-  /// person finds the stored form again after signing in with it; no other person does.
+  /// person finds the stored form again after signing in with it; no other person does. If that
+  /// person has signed in again in another tab, returns the form itself, and stores nothing.
   ///
-  /// Returns nil if a person is signed in, or if the form comes from another session. A form that
-  /// was sent after a sign-out in another tab is stored only if something is filled in.
+  /// Returns nil if another person is signed in, or if the form comes from another session. A form
+  /// that was sent after a sign-out in another tab is stored only if something is filled in.
   private func hold(
     _ sent: SentForm, _ request: HTTP.Request, _ session: BrowserSession
   ) async throws -> Response? {
-    let token = sent.token ?? ""
-    let hasEnded = session.isToken(token)
-    guard hasEnded || (session.wasToken(token) && sent.isFilledIn) else { return nil }
     let work = CommandWork(
       host: self, session: session, request: request, sent: sent, running: RunningWork())
     let frame = try await PageFrame(
       self, session, VisitedPlace(athlete: sent.athlete),
       address: sent.back.map { LocalAddress.plain($0) } ?? "/")
+    if let person = frame.looking.identity { return try await work.goOn(with: person, frame) }
+    let token = sent.token ?? ""
+    let hasEnded = session.isToken(token)
+    guard hasEnded || (session.wasToken(token) && sent.isFilledIn) else { return nil }
     let reason: Problem = hasEnded ? .signedOutMeanwhile : .signedOutElsewhere
     return try await work.wait(sent, frame, because: reason)?.response
   }
@@ -317,7 +316,7 @@ struct CommandWork {
       sent.back = try host.keep(then, in: session)
     }
     if before == nil, let person = frame.looking.identity,
-      let waiting = session.takeWaiting(for: person)
+      let waiting = session.takeWaiting(for: person, as: sent.waiting)
     {
       sent.back = try host.keep(waiting, in: session)
     }

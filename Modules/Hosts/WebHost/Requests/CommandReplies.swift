@@ -29,7 +29,8 @@ extension CommandWork {
     if let asked = answer.question { return try await ask(asked, sent, frame) }
     if let problem = answer.problem {
       if problem.exitCode == .signInNeeded, answer.faults.isEmpty,
-        let page = try await host.signInPage(problem, frame, given: sent.fields)
+        let page = try await host.signInPage(
+          problem, frame, given: sent.fields, keeping: sent.waiting)
       {
         return CommandReply(response: page)
       }
@@ -303,7 +304,7 @@ extension CommandWork {
     let isSignIn = host.program.signIn.map { sent.line.hasPrefix($0) } ?? false
     if isSignIn,
       let page = try await host.signInPage(
-        problem, frame, given: sent.fields, faults: faults)
+        problem, frame, given: sent.fields, faults: faults, keeping: sent.waiting)
     {
       return CommandReply(response: page)
     }
@@ -356,9 +357,27 @@ extension CommandWork {
       reason.fix = "Nothing was done. Sign in, and press the button again."
       return try await host.signInPage(reason, frame).map { CommandReply(response: $0) }
     }
-    guard let page = try await host.signInPage(reason, frame) else { return nil }
-    session.wait(sent)
-    return CommandReply(response: page)
+    let name = session.wait(sent, as: try host.freshName())
+    return try await host.signInPage(reason, frame, keeping: name)
+      .map { CommandReply(response: $0) }
+  }
+
+  /// Returns the form again with its submitted values, because its person has signed in again in
+  /// another tab since the form was shown. If the form is the one to sign in, returns a redirect to
+  /// the form for which its page asked to sign in. No command runs.
+  ///
+  /// Returns nil if another person is signed in, or if nothing was filled in.
+  func goOn(with person: String, _ frame: PageFrame) async throws -> Response? {
+    guard !request.wantsJSON, sent.agreed == nil else { return nil }
+    if sent.subject == nil, let name = sent.waiting,
+      let form = session.takeWaiting(for: person, as: name)
+    {
+      return .seeOther(try host.keep(form, in: session))
+    }
+    guard sent.isFilledIn, sent.subject == person,
+      let command = try? AskedCommand(sent.line, in: frame.conversation.index)
+    else { return nil }
+    return try await show(faults: [], .signedInAgain, sent, command, frame).response
   }
 
   /// Returns the form again with its submitted values, because `fault` prevented the command. For
@@ -430,6 +449,12 @@ extension Problem {
   /// The problem of a form that was submitted after its person had signed out in another tab.
   static let signedOutElsewhere = Problem(
     .sessionExpired, "You signed out in another tab.", fix: formIsThereAgain)
+
+  /// The problem of a form whose person has signed in again in another tab since it was shown. The
+  /// form is shown again with it.
+  fileprivate static let signedInAgain = Problem(
+    .conflict, "This form is from before you signed in again. Nothing was saved.",
+    details: ["It is here with what you wrote."], fix: "Press the button again.")
 
   private static let formIsThereAgain =
     "Sign in, and the form is there again with what you wrote."

@@ -28,8 +28,9 @@ final class BrowserSession: Sendable {
     var lists: [String: String] = [:]
     var held: [(name: String, promise: HeldFields, since: Int64)] = []
     /// The forms whose persons were signed out when they sent them, oldest first. They stay when
-    /// another person signs in, who is never shown them.
-    var waiting: [SentForm] = []
+    /// another person signs in, who is never shown them. The sign-in page that a form led to
+    /// contains the form's name.
+    var waiting: [(name: String, form: SentForm)] = []
     /// The event streams of the session's open pages, oldest first. Each has a number, and a
     /// closure that ends the stream.
     var streams: [(number: Int, end: @Sendable () -> Void)] = []
@@ -204,19 +205,26 @@ final class BrowserSession: Sendable {
   }
 
   /// Stores a form until its person has signed in again. Another person may use the browser until
-  /// then.
-  func wait(_ form: SentForm) {
+  /// then. Returns the name of the stored form, which is an earlier one if the form was sent twice.
+  func wait(_ form: SentForm, as newName: String) -> String {
     state.withLock { state in
-      state.waiting.removeAll { $0.subject == form.subject && $0.content == form.content }
-      state.waiting.append(form)
+      let known = state.waiting.firstIndex {
+        $0.form.subject == form.subject && $0.form.content == form.content
+      }
+      let name = known.map { state.waiting.remove(at: $0).name } ?? newName
+      state.waiting.append((name, form))
       if state.waiting.count > Self.keptPromises { state.waiting.removeFirst() }
+      return name
     }
   }
 
-  /// Removes the newest form that waits for this person, and returns it.
-  func takeWaiting(for subject: String) -> SentForm? {
+  /// Removes the form with this name, if it waits for this person, and returns it. Otherwise does so
+  /// with the newest form that waits for this person.
+  func takeWaiting(for subject: String, as name: String?) -> SentForm? {
     state.withLock { state in
-      state.waiting.lastIndex { $0.subject == subject }.map { state.waiting.remove(at: $0) }
+      let own = state.waiting.indices.filter { state.waiting[$0].form.subject == subject }
+      return (own.last { state.waiting[$0].name == name } ?? own.last)
+        .map { state.waiting.remove(at: $0).form }
     }
   }
 

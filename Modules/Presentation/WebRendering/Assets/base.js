@@ -22,7 +22,7 @@ const sayOutcome = () => {
   fade();
 };
 // Shows the outcome of a command, such as "Added Kent", for six seconds. It stays longer while the
-// pointer or the focus is on it or keys are pressed. An error, a warning or an outcome that is not shown whole stays.
+// pointer or the focus is on it or keys are pressed. An error, a warning, a question (`.stays`) or an outcome that is not shown whole stays.
 let fading;
 on(document, "keydown", () => fading && fade());
 const fade = () => {
@@ -41,7 +41,7 @@ const fade = () => {
   const [mine, pressed] = [box, document.activeElement].map(one => one.getBoundingClientRect());
   const covers = document.activeElement.matches("a,button,input,summary") && pressed.bottom > mine.top && pressed.top < mine.bottom && pressed.right > mine.left;
   box.classList.toggle("up", covers);
-  if (!$(".tone-danger,.tone-warning,.tone-caution", said)
+  if (!said.matches(".stays")
     && !all(".cut", said).some(one => one.scrollHeight - one.clientHeight + one.scrollWidth - one.clientWidth > 2))
     fading = setTimeout(() => box.matches(":hover,:focus-within") ? fade() : close(), 6000);
 };

@@ -11,7 +11,7 @@ const refresh = async () => {
     if (location.href !== asked) return true;
     // While a form is being sent, the refresh waits, because the form's answer may be another page.
     if ($("form[data-sent]")) soon(3000);
-    else if ((answer.ok || [401, 404].includes(answer.status)) && isOthers(next)) return next.body.dataset.who ? leave() : wait();
+    else if ((answer.ok || [401, 404].includes(answer.status)) && isOthers(next)) return wait();
     // While a question is open, the refresh waits, because the page must not change under the
     // question.
     else if ($("dialog[open]")) soon(3000);

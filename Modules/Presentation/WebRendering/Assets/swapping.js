@@ -60,8 +60,9 @@ const leave = () => {
   hide();
   location.replace(location.pathname === "/command" ? "/" : here());
 };
-// The session has ended. Sends the page's form to the server, which stores it until its person has
-// signed in again. A page without a form is only left.
+// The session has ended, or a person has signed in in another tab. Sends the page's form to the server. It stores
+// the form until its person has signed in again, or shows it if that person is signed in. A page without a form is
+// only left.
 const wait = () => {
   // A short form inside a page (`.writing`) is sent only if text was typed in it.
   const form = all("main form.fields[method=post]").find(one => !one.matches(".writing") || $("textarea", one)?.value);
@@ -263,7 +264,7 @@ const refuse = (input, words) => {
 const complain = words => {
   const message = make("div", { className: "message tone-danger" },
     ...words.map((text, index) => make("p", { className: index ? "" : "words", textContent: text })));
-  $("#outcome").replaceChildren(make("div", { className: "said" }, make("div", { className: "messages" }, message)));
+  $("#outcome").replaceChildren(make("div", { className: "said stays" }, make("div", { className: "messages" }, message)));
   say(words.join(" "));
   fade();
 };

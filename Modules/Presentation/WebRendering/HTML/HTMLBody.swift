@@ -154,7 +154,7 @@ struct HTMLBody {
   func markup(of message: Message, isLive: Bool) -> Markup {
     let usual = ([message.text] + message.details).joined(separator: " ")
     let isHeardAsSeen = message.spoken == usual
-    let isCut = !isLive && ![.danger, .warning, .caution].contains(message.tone)
+    let isCut = !isLive && !message.warns
     func written(_ text: String) -> Markup { controls.sentence(text) }
     let words =
       [Markup.element("p", ["class": "words"], [written(message.text)])]
@@ -209,4 +209,14 @@ struct HTMLBody {
 extension Tone {
   /// The CSS class that colors words in this tone. Nil for words in the ordinary color.
   var textClass: String? { self == .neutral ? nil : "tone-text-\(rawValue)" }
+}
+
+extension Message {
+  /// Whether the message says what went wrong or needs attention.
+  fileprivate var warns: Bool { [.danger, .warning, .caution].contains(tone) }
+
+  /// Whether the message is shown until the person closes it or leaves the page. Other outcomes
+  /// disappear after some seconds. A message with a link asks a question, such as "Set to Offer
+  /// received?", or offers a step that follows.
+  var stays: Bool { warns || !links.isEmpty }
 }

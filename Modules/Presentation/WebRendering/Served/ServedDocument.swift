@@ -90,7 +90,8 @@ extension ServedDocument {
   /// page anew.
   private var outcome: Markup {
     let body = HTMLBody(options)
-    let messages = (page.outcome?.messages ?? []).map { body.markup(of: $0, isLive: false) }
+    let told = page.outcome?.messages ?? []
+    let messages = told.map { body.markup(of: $0, isLive: false) }
     let undo = page.outcome?.undo.map { undo in
       Markup.element(
         "form", ["method": "post", "action": page.addresses.command, "class": "action undo"],
@@ -107,7 +108,7 @@ extension ServedDocument {
       ? []
       : [
         Markup.block(
-          "div", ["class": "said"],
+          "div", ["class": told.contains(where: \.stays) ? "said stays" : "said"],
           [.block("div", ["class": "messages"], messages), undo ?? .nothing])
       ]
     return .element(

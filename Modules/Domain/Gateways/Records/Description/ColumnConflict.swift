@@ -58,15 +58,25 @@ extension RecordTable {
 
 extension RecordTable {
   /// Returns the labels of the fields that differ between two versions of a record, such as `City`.
-  /// A field with a choice has both words too: `Status from Contacted to Interested`. Private notes
-  /// are left out, because a family reads the history together.
-  public func wordsOfChanges(from before: Record, to after: Record) -> [String] {
-    columns.filter { column in
+  /// A field with a choice has both words too, as pages show them:
+  /// `Status from Contacted to Interested`. Private notes are left out, because a family reads the
+  /// history together.
+  ///
+  /// - Parameter row: returns a version with what pages show of it. It is called only if a choice
+  ///   changed.
+  public func wordsOfChanges(
+    from before: Record, to after: Record, by reader: RecordID,
+    row: (Record) throws -> Record.Row
+  ) rethrows -> [String] {
+    let changed = columns.filter { column in
       column.role == .data && column.field != nil && column.isConflict(after, before, after)
-    }.map { column in
-      guard case .word(let word)? = column.access else { return column.label }
-      let old = word.get(before).map { " from \(word.words($0))" } ?? ""
-      return "\(column.label)\(old) to \(word.get(after).map(word.words) ?? "none")"
+    }
+    guard changed.contains(where: \.isChoice) else { return changed.map(\.label) }
+    let (old, new) = (try row(before), try row(after))
+    return changed.map { column in
+      guard column.isChoice else { return column.label }
+      let was = column.choice(of: before, old, reader).map { " from \($0)" } ?? ""
+      return "\(column.label)\(was) to \(column.choice(of: after, new, reader) ?? "none")"
     }
   }
 }
@@ -78,6 +88,19 @@ extension RecordColumn {
     if let field { return field.shape.label }
     let words = String(name.map { $0 == "_" ? " " : $0 })
     return words.capitalizedFirst
+  }
+
+  fileprivate var isChoice: Bool {
+    if case .word? = access { true } else { false }
+  }
+
+  /// Returns the words of the choice as a page shows them; nil if the record has none.
+  fileprivate func choice(of record: Record, _ row: Record.Row, _ reader: RecordID) -> String? {
+    guard case .word(let word)? = access, let stored = word.get(record) else { return nil }
+    guard case .choice(_, let words)? = value(in: row, to: reader) else {
+      return word.words(stored)
+    }
+    return words
   }
 
   fileprivate func value(in row: Record.Row, to reader: RecordID) -> FieldValue? {

@@ -158,14 +158,6 @@ extension Scope {
     ) { row in try row.recordID(0) }
   }
 
-  /// Whether the caller still has the permission that the step needed.
-  private func mayChange(_ act: Act) -> Bool {
-    guard let athlete = act.athlete, !FamilyOperation.isAboutMembership(act.operation) else {
-      return true
-    }
-    return (try? caller.requireToChangeData(of: athlete, doing: act.operation)) != nil
-  }
-
   /// Returns the step as the caller reads it. `isNewest` says whether it is the caller's newest step
   /// that is in force.
   func step(_ entry: JournalEntry, isNewest: Bool = false) throws -> HistoryStep {
@@ -177,6 +169,6 @@ extension Scope {
       isUndoable: try entry.isUndoable
         && !TurningAuthority.isFinal(entry.act, in: connection),
       takenBackBy: entry.takenBackBy,
-      mayTakeBack: caller.mayTakeBack(entry.act, isNewest: isNewest) && mayChange(entry.act))
+      mayTakeBack: caller.mayTakeBack(entry.act, isNewest: isNewest) && caller.mayChange(entry.act))
   }
 }

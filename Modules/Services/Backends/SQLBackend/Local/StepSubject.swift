@@ -81,8 +81,15 @@ extension Caller {
   }
 
   fileprivate func isTheirsToTakeBack(_ act: Act) -> Bool {
-    act.person == id
-      || act.athlete == id && role == .player && StepSubject.areaToHelp(act.operation) != nil
+    act.person == id || role == .player && act.concerned.contains(id)
+  }
+
+  /// Returns whether the caller still has the permission that the step needed.
+  func mayChange(_ act: Act) -> Bool {
+    guard let athlete = act.athlete, !FamilyOperation.isAboutMembership(act.operation) else {
+      return true
+    }
+    return (try? requireToChangeData(of: athlete, doing: act.operation)) != nil
   }
 
   /// Returns whether the history shows the step to the caller. `athletes` are the people whose steps
@@ -94,6 +101,15 @@ extension Caller {
 }
 
 extension Act {
+  /// The people to whom the step belongs: its author and, if parents can help with what it changed,
+  /// the athlete.
+  fileprivate var concerned: [RecordID] {
+    guard let athlete, athlete != person, StepSubject.areaToHelp(operation) != nil else {
+      return [person]
+    }
+    return [person, athlete]
+  }
+
   fileprivate var staysOnceOlder: Bool {
     FamilyOperation.isAboutMembership(operation) || ProfileOperation.makes(operation)
   }
@@ -106,8 +122,15 @@ extension Scope {
     let act = entry.act
     guard caller.isTheirsToTakeBack(act) else {
       guard caller.sees(act, of: try visibleAthletes()) else { throw Problem.noSuchStep(entry.id) }
+      let names = try act.concerned.filter { person in
+        let other = try CallerQuery.caller(person, in: connection)
+        return other.isTheirsToTakeBack(act) && other.mayChange(act)
+      }.map { try reference(toPerson: $0).title }
       throw Problem(
-        .refused, "Only \(try reference(toPerson: act.person).title) can take this back.",
+        .refused,
+        names.isEmpty
+          ? "This can no longer be taken back."
+          : "Only \(names.joined(separator: " and ")) can take this back.",
         details: [act.summary])
     }
     guard !act.staysOnceOlder else {

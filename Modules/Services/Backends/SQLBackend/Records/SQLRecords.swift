@@ -144,8 +144,10 @@ struct RecordWriting<Record: StoredRecord> {
     try Record.form.update(from: before, to: after, in: records.connection)
     let derived = try Record.writeDerived(
       .edited(from: before, to: after, note: change.note), in: records)
-    return try saved(
-      after, "Changed", derived, fields: Record.table.wordsOfChanges(from: before, to: after))
+    let fields = try Record.table.wordsOfChanges(
+      from: before, to: after, by: records.scope.caller.id
+    ) { try Record.row($0, in: records) }
+    return try saved(after, "Changed", derived, fields: fields)
   }
 
   /// Marks notifications as read whose reason these writes have removed, such as the deadline of an
