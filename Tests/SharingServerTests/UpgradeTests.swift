@@ -13,7 +13,8 @@ import Testing
 /// servers serve it, and then the servers are replaced one after the other.
 @Suite("An upgrade without a stop")
 struct UpgradeTests {
-  @Test("While a database is migrated and two servers are replaced in turn, each push is there once")
+  @Test(
+    "While a database is migrated and two servers are replaced in turn, each push is there once")
   func inTurn() async throws {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "compass-upgrade-\(UUID().uuidString)").path
