@@ -17,6 +17,8 @@ import WebRendering
 // random secret of 256 bits.
 extension ServerPages {
   static let feedFolder = "feeds"
+  /// The number of addresses without a calendar that a network address may ask for in five minutes.
+  static let mostUnknownFeeds = 100
 
   private enum Press {
     static let new = "feed new"
@@ -90,12 +92,23 @@ extension ServerPages {
     guard [.get, .head].contains(request.method) else {
       throw Problem(.usage, "A calendar can only be read.")
     }
-    guard request.segments.count == 2, let name = request.segments.last, name.hasSuffix(".ics"),
-      let told = try await ground.ask(
-        "SELECT accounts.feed($1)", [String(name.dropLast(4))]
-      ).json,
-      var reader = SignedInPerson(readerIn: told, session: ""), reader.hasProfile
+    guard request.segments.count == 2, let name = request.segments.last, name.hasSuffix(".ics")
     else { throw Problem.noFeed }
+    // A network address that has guessed too often learns of no address any more whether it is
+    // right. Programs that read calendars do not count, so one network may read any number of them.
+    let guesser = "feed from \(Base64URL.text(try ground.digest(ground.network(request))))"
+    if let seconds = try await ground.waitForTry(guesser, Self.mostUnknownFeeds) {
+      return tooManyFeeds(request, seconds)
+    }
+    guard
+      let told = try await ground.ask("SELECT accounts.feed($1)", [String(name.dropLast(4))]).json,
+      var reader = SignedInPerson(readerIn: told, session: ""), reader.hasProfile
+    else {
+      if let seconds = try await ground.noteTry(guesser, Self.mostUnknownFeeds) {
+        return tooManyFeeds(request, seconds)
+      }
+      throw Problem.noFeed
+    }
     guard let tag = try tag(of: reader) else { throw Problem.databaseAway }
     var response = Response(
       .ok,
@@ -118,6 +131,14 @@ extension ServerPages {
     }
     response.body = .bytes(Array(calendar.text.utf8))
     return response.unlessKnown(tag, to: request)
+  }
+
+  private func tooManyFeeds(_ request: Request, _ seconds: Int) -> Response {
+    let wait = Duration.seconds(seconds).waitingTime
+    var response = front.answer(.tooManyTries(wait: wait), to: request)
+    response.status = .tooManyRequests
+    response.headers["Retry-After"] = String(seconds)
+    return response
   }
 
   func endReading(_ session: String) async throws {

@@ -209,4 +209,12 @@ extension Problem {
   static let databaseAway = Problem(
     .offline, "The server cannot reach its data just now.",
     details: ["Nothing is lost."], fix: "Try it again in a minute.")
+
+  /// Returns the refusal of too many tries. `wait` is the time until the next one, in words; nil if
+  /// it is not known.
+  static func tooManyTries(wait: String?) -> Problem {
+    Problem(
+      .refused, "There were too many tries in a short time.",
+      fix: "Try it again in \(wait ?? "some minutes").")
+  }
 }

@@ -350,10 +350,7 @@ struct AccountAnswer {
     switch code {
     case "invalid_credentials":
       Problem(.refused, "That address and password do not open an account.")
-    case "over_request_rate_limit":
-      Problem(
-        .refused, "There were too many tries in a short time.",
-        fix: "Try it again in \(wait ?? "some minutes").")
+    case "over_request_rate_limit": .tooManyTries(wait: wait)
     case "over_email_send_rate_limit":
       Problem(
         .refused, "Several e-mails went to this address a short time ago.",

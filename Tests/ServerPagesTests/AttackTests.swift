@@ -113,22 +113,28 @@ import WebTesting
       let people = ServedPeople(server: server, folder: folder)
       let browser = try await people.signedUp()
       let form = try await browser.get("/c?line=schools%20add")
-      let name = try await server.admin.run("SELECT current_database()").value ?? ""
-      let cluster = Database(DatabaseSettings(connection: try Cluster.shared.get().connection))
-      _ = try await cluster.run("ALTER DATABASE \(name) WITH ALLOW_CONNECTIONS false")
-      _ = try await cluster.run(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name])
+      try await Self.reachDatabase(false, of: server)
       let away = try await browser.get("/tasks")
       #expect(away.status == 503 && away.words.contains("Nothing is lost"), "\(away.words)")
       let sent = try await browser.press("schools add", on: form, [("name", "Oak")])
       #expect(sent.status == 503, "\(sent.status) \(sent.words)")
       // The error page contains the entered text and a button to send the form again.
       #expect(sent.words.contains("Send it again") && sent.body.contains("value=\"Oak\""))
-      _ = try await cluster.run("ALTER DATABASE \(name) WITH ALLOW_CONNECTIONS true")
+      try await Self.reachDatabase(true, of: server)
       let again = try await browser.press("schools add", on: form, [("name", "Oak")])
       #expect(again.outcome.contains("Added"), "\(again.status) \(again.words)")
       #expect(try await browser.get("/schools").words.contains("Oak"))
     }
+  }
+
+  /// Takes the server's database away, or gives it back.
+  private static func reachDatabase(_ isThere: Bool, of server: RunningServer) async throws {
+    let name = String(try #require(server.config.database.split(separator: "=").last))
+    let cluster = Database(DatabaseSettings(connection: try Cluster.shared.get().connection))
+    _ = try await cluster.run("ALTER DATABASE \(name) WITH ALLOW_CONNECTIONS \(isThere)")
+    if isThere { return }
+    _ = try await cluster.run(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name])
   }
 
   @Test(
@@ -401,27 +407,7 @@ import WebTesting
     try await ServedPeople.with(openFiles: 3) { people in
       var browsers: [Browser] = []
       for number in 0..<20 {
-        let made = try await people.server.admin.run(
-          "SELECT accounts.sign_up($1, 'no hash', '1990-05-31', '{}', NULL)",
-          ["many-\(UUID().uuidString.lowercased())@example.org"])
-        let begun = try await people.server.admin.run(
-          "SELECT accounts.begin_session($1::uuid, sha256(convert_to($2, 'UTF8')), 'test') ->> 'session'",
-          [made.value, UUID().uuidString])
-        let browser = people.browser()
-        let name = try Base64URL.text(RandomSource.system.bytes(32))
-        _ = try await people.server.admin.run(
-          "INSERT INTO accounts.pages VALUES (sha256(convert_to($1, 'UTF8')), $2::uuid)",
-          [name, begun.value])
-        browser.cookie = name
-        let begin = try await browser.get("/begin")
-        let first = try await browser.post(
-          begin.fields + [
-            ("role", "player"), ("name", "Person\(number)x"), ("year", "2028"),
-            ("sport", "baseball"),
-          ],
-          to: "/begin")
-        #expect(first.status == 200, "\(first.words)")
-        browsers.append(browser)
+        browsers.append(try await Self.person(called: "Person\(number)x", at: people))
       }
       for (number, browser) in browsers.enumerated() {
         let page = try await browser.get("/profile")
@@ -434,6 +420,130 @@ import WebTesting
       let open = try openFiles(in: people.folder)
       #expect(open.count <= 3, "\(open)")
     }
+  }
+
+  /// Returns the browser of a new person. The account is made without a password, because hashing
+  /// one takes long.
+  private static func person(called name: String, at people: ServedPeople) async throws -> Browser {
+    let made = try await people.server.admin.run(
+      "SELECT accounts.sign_up($1, 'no hash', '1990-05-31', '{}', NULL)",
+      ["many-\(UUID().uuidString.lowercased())@example.org"])
+    let begun = try await people.server.admin.run(
+      "SELECT accounts.begin_session($1::uuid, sha256(convert_to($2, 'UTF8')), 'test') ->> 'session'",
+      [made.value, UUID().uuidString])
+    let browser = people.browser()
+    let cookie = try Base64URL.text(RandomSource.system.bytes(32))
+    _ = try await people.server.admin.run(
+      "INSERT INTO accounts.pages VALUES (sha256(convert_to($1, 'UTF8')), $2::uuid)",
+      [cookie, begun.value])
+    browser.cookie = cookie
+    let begin = try await browser.get("/begin")
+    let first = try await browser.post(
+      begin.fields + [
+        ("role", "player"), ("name", name), ("year", "2028"), ("sport", "baseball"),
+      ],
+      to: "/begin")
+    #expect(first.status == 200, "\(first.words)")
+    return browser
+  }
+
+  @Test("While many people write, no page, error, log or file of one has a word of another")
+  func wordsOfOthers() async throws {
+    try await ServedPeople.with(inOwnDatabase: true) { people in
+      let names = (0..<8).map { "Person\($0)x" }
+      var browsers: [Browser] = []
+      for name in names { browsers.append(try await Self.person(called: name, at: people)) }
+      var seen = try await Self.together(browsers) { number, browser in
+        try await Self.writeAndFail(names[number], browser)
+      }
+      let files = try people.files
+      #expect(files.count == names.count)
+      for file in files {
+        let folder = people.folder + "/" + file
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder)
+        #expect(names.allSatisfy { name in !([file] + paths).contains { $0.contains(name) } })
+        let contents = paths.compactMap { FileManager.default.contents(atPath: folder + "/" + $0) }
+        let found = names.filter { name in
+          contents.contains { $0.range(of: Data(name.utf8)) != nil }
+        }
+        #expect(found.count == 1, "\(found)")
+      }
+
+      var forms: [Browser.Answer] = []
+      for browser in browsers { forms.append(try await browser.get("/c?line=schools%20add")) }
+      let ready = forms
+      try await Self.reachDatabase(false, of: people.server)
+      seen += try await Self.together(browsers) { number, browser in
+        [
+          try await browser.get("/tasks"),
+          try await browser.press("schools add", on: ready[number], [("name", names[number])]),
+        ]
+      }
+      try await Self.reachDatabase(true, of: people.server)
+
+      for answer in seen {
+        let others = names.indices.filter { $0 != answer.person && answer.text.contains(names[$0]) }
+        #expect(others.isEmpty, "\(answer.status) of \(answer.person) has words of \(others)")
+      }
+      for status in [200, 400, 403, 404, 503] {
+        #expect(seen.contains { $0.status == status }, "\(status)")
+      }
+      // Such a page has what its person wrote.
+      #expect(seen.contains { $0.status == 503 && $0.text.contains(names[$0.person]) })
+      let log = people.server.log.all
+      #expect(log.count > seen.count / 2)
+      #expect(names.allSatisfy { name in !log.contains { $0.contains(name) } })
+    }
+  }
+
+  /// What the server answered one of many people.
+  private struct Seen: Sendable {
+    var person: Int
+    var status: Int
+    var text: String
+
+    init(_ person: Int, _ answer: Browser.Answer) {
+      self.person = person
+      status = answer.status
+      text = answer.headers.map { "\($0.key): \($0.value)\n" }.joined() + answer.body
+    }
+  }
+
+  /// Does this work in all browsers at once, and returns all answers.
+  private static func together(
+    _ browsers: [Browser],
+    _ work: @escaping @Sendable (Int, Browser) async throws -> [Browser.Answer]
+  ) async throws -> [Seen] {
+    try await withThrowingTaskGroup(of: [Seen].self) { group in
+      for (number, browser) in browsers.enumerated() {
+        group.addTask { try await work(number, browser).map { Seen(number, $0) } }
+      }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+  }
+
+  /// Writes records with the name in them, and makes requests with the name that are refused.
+  private static func writeAndFail(
+    _ name: String, _ browser: Browser
+  ) async throws -> [Browser.Answer] {
+    var answers: [Browser.Answer] = []
+    for turn in 0..<2 {
+      let form = try await browser.get("/c?line=schools%20add")
+      let fields = [("name", "\(name) College \(turn)")]
+      let added = try await browser.press("schools add", on: form, fields)
+      #expect(added.outcome.contains("Added"), "\(added.words)")
+      answers += [form, added]
+      for path in [
+        "/schools", "/profile", "/find?words=\(name)", "/c?line=\(name)", "/nothing/\(name)",
+        "/api/\(name)", "/rest/v1/\(name)",
+      ] {
+        answers.append(try await browser.get(path))
+      }
+      answers.append(try await browser.post(fields, to: "/feeds/\(name).ics"))
+      answers.append(
+        try await browser.press("schools add", on: form, fields, headers: ["Origin": "null"]))
+    }
+    return answers
   }
 
   /// Returns the subfolders of the folder in which this process has a file open.

@@ -111,6 +111,39 @@ import WebTesting
   }
 
   @Test(
+    "After a hundred guessed addresses two servers tell a guesser to wait, and others read their calendars"
+  )
+  func guessing() async throws {
+    try await ServedPeople.with { people in
+      let sam = try await people.signedUp()
+      let path = try await Self.address(of: sam)
+      let program = people.browser()
+      // No random address of another test is in this network.
+      let guesser = Browser(port: people.server.port, from: "127.0.251.1")
+      // A calendar that is there is no guess.
+      #expect(try await guesser.get(path).status == 200)
+      for number in 1...ServerPages.mostUnknownFeeds {
+        let guess = try await guesser.get("/feeds/\(UUID().uuidString)-\(number).ics")
+        try #require(guess.status == 404, "\(number) \(guess.words)")
+      }
+      func expectRefusal(of guesser: Browser) async throws {
+        for asked in ["/feeds/\(UUID().uuidString).ics", path] {
+          let refused = try await guesser.get(asked)
+          #expect(refused.status == 429 && refused.words.contains("too many tries"), "\(asked)")
+          let wait = refused.headers["retry-after"].flatMap { Int($0) }
+          #expect((2...300).contains(wait ?? 0), "\(refused.headers)")
+        }
+      }
+      try await expectRefusal(of: guesser)
+      #expect(try await program.get(path).status == 200)
+      try await people.withSecondServer(sam) { (second) async throws in
+        try await expectRefusal(of: Browser(port: second.port, from: "127.0.251.1"))
+        #expect(try await second.get(path).status == 200)
+      }
+    }
+  }
+
+  @Test(
     "An account that may not sign in has no calendar, and one that is deleted takes its address along"
   )
   func closed() async throws {

@@ -302,7 +302,7 @@ struct SharesTests {
 
   @Test("Figures are told to those who have their key, and a log has no words of strangers")
   func figures() async throws {
-    let lines = Lines()
+    let lines = LoggedLines()
     try await RunningServer.with { server in
       for path in ["/metrics", "/metrics/"] {
         #expect(try await server.ask(.get, path).status == .unauthorized)
@@ -395,14 +395,6 @@ struct SharesTests {
     let fault = RestFault(refusal, isSignedIn: true, isWriting: isWriting)
     #expect(fault.status.code == status && (fault.wait != nil) == isWriting)
   }
-}
-
-private final class Lines: Sendable {
-  private let lines = Mutex<[String]>([])
-
-  var all: [String] { lines.withLock { $0 } }
-
-  func add(_ line: String) { lines.withLock { $0.append(line) } }
 }
 
 /// A counter that several tasks increment, to count what happens at the same time.

@@ -20,6 +20,8 @@ package struct RunningServer {
   package let clock: ServerClock
   /// A superuser's connection to the database, to check the server's data.
   package let admin: Database
+  /// What the server has logged about requests.
+  package let log: LoggedLines
   package static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -151,9 +153,11 @@ package struct RunningServer {
     let server = try await SharingServer.open(
       config, pages: pages, mail: mail, passwords: PasswordHashing(.argon2id(.least))
     ) { clock.now }
-    let running = try server.start { _ in }
+    let log = LoggedLines()
+    let running = try server.start { log.add($0) }
     return Started(
-      server: RunningServer(config: config, port: running.port, clock: clock, admin: admin),
+      server: RunningServer(
+        config: config, port: running.port, clock: clock, admin: admin, log: log),
       program: server, running: running)
   }
 
@@ -301,6 +305,17 @@ package final class ServerClock: Sendable {
   /// While the clock stands still, new rows of the database would have times in the server's
   /// future.
   package func run() { stopped.withLock { $0 = nil } }
+}
+
+/// The lines that a test's server has logged.
+package final class LoggedLines: Sendable {
+  private let lines = Mutex<[String]>([])
+
+  package var all: [String] { lines.withLock { $0 } }
+
+  package init() {}
+
+  package func add(_ line: String) { lines.withLock { $0.append(line) } }
 }
 
 extension HTTPClient {

@@ -1,9 +1,12 @@
 """A client of a server with TLS: a device, a program and a browser without scripts. For Tools/nginx.
 
-    proxied.py CONFIG PORT AUTHORITY SESSION begin | ask | has NAME | enter STATUS | token STATUS | renew | health | away
+    proxied.py CONFIG PORT AUTHORITY SESSION begin | sign-up LETTER | ask | has NAME | enter STATUS | token STATUS | renew | health | away
 """
+import email
+import email.policy
 import http.client
 import json
+import os
 import re
 import socket
 import ssl
@@ -191,13 +194,46 @@ def who():
     check(left("127.0.0.2", {"X-Forwarded-For": "192.0.2.44"}) == first - 1, "A client gives itself another address.")
 
 
-if deed == "begin":
-    browser = Client()
-    secret = [("password", ACCOUNT["password"])] * 2
-    _, page = browser.post("/sign-up", urllib.parse.urlencode([("email", ACCOUNT["email"]), ("born", "1990-05-31")] + secret))
-    fields = hidden(page) + [("role", "player"), ("name", "Kim Lee"), ("year", "2028"), ("sport", "baseball")]
+def sign_up(browser, address):
+    """The page after the form for an account."""
+    fields = [("email", address), ("born", "1990-05-31")] + [("password", ACCOUNT["password"])] * 2
+    return browser.post("/sign-up", urllib.parse.urlencode(fields))[1]
+
+
+def begin_profile(browser, page, name):
+    fields = hidden(page) + [("role", "player"), ("name", name), ("year", "2028"), ("sport", "baseball")]
     answer, page = browser.post("/begin", urllib.parse.urlencode(fields))
     check(answer.status == 200, f"There is no first page: {answer.status} {page[:300]}")
+
+
+def arrived(path):
+    """The text of the letter that becomes this file."""
+    for _ in range(300):
+        if os.path.exists(path):
+            with open(path, "rb") as text:
+                letter = email.message_from_binary_file(text, policy=email.policy.default)
+            return letter, letter.get_body(("plain",)).get_content()
+        time.sleep(0.1)
+    sys.exit("✗ No letter came.")
+
+
+if deed == "begin":
+    browser = Client()
+    begin_profile(browser, sign_up(browser, ACCOUNT["email"]), "Kim Lee")
+elif deed == "sign-up":
+    browser, address = Client(), "lou@example.org"
+    page = sign_up(browser, address)
+    check("Confirm your address" in page, f"Signing up does not lead to the code: {page[:500]}")
+    letter, text = arrived(rest[0])
+    check(letter["Subject"] == "Confirm your address" and address in letter["To"], f"The letter is for {letter['To']}: {letter['Subject']}")
+    code, link = re.search(r"^ +(\d{6})\s*$", text, re.M), re.search(rf"https://{HOST}(/code\?\S+)", text)
+    check(code and link, f"The letter has no code or no link: {text}")
+    _, page = browser.page(link[1])
+    check(f'value="{code[1]}"' in page, "The link does not fill in the code.")
+    form = [("for", "sign-up"), ("email", address), ("code", code[1])]
+    answer, page = browser.post("/code", urllib.parse.urlencode(form))
+    check(answer.status == 200, f"The code is not taken: {answer.status} {page[:500]}")
+    begin_profile(browser, page, "Lou Poe")
 elif deed == "ask":
     session = sign_in()
     token, person = session["access_token"], session["user"]["id"]

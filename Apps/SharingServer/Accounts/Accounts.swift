@@ -300,7 +300,9 @@ extension Accounts {
     return seconds
   }
 
-  private func noteTry(_ limits: [(who: String, most: Int)]) async throws -> Int? {
+  /// Counts an attempt for each entry of `limits`, unless one of them has reached its limit. Returns
+  /// how many seconds the attempt has to wait; nil if it may be made now.
+  func noteTry(_ limits: [(who: String, most: Int)]) async throws -> Int? {
     let waits = try await ask(
       "SELECT compass.note_try($1::text[], $2::int[])",
       [
