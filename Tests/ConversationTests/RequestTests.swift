@@ -122,7 +122,7 @@ struct RequestTests {
   }
 
   @Test(
-    "Whoever may only look changes nothing, also with an agreement to everything",
+    "A person who may only look changes nothing, also with an agreement to everything",
     arguments: [
       "errands done 1", "errands drop 1", "errands drop 1 --yes",
       "errands move 1 2026-03-04 --urgent", "open errands done 1",
