@@ -5,7 +5,6 @@ import FeatureKit
 import Foundation
 import HTTP
 import SharedFile
-import Supabase
 import Testing
 import WebHost
 
@@ -151,7 +150,7 @@ struct VisitorTests {
   }
 
   @Test("A server's page is of its account's person, and holds no secret but the browser's session")
-  func account() async throws {
+  func accountOfServer() async throws {
     let account = Self.account
     #expect(try account.memory.read() == Self.sam.description)
     try account.memory.save(Self.sam.description)

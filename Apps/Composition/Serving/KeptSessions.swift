@@ -46,12 +46,12 @@ private final class SessionLines: Sendable {
 
   func load(_ name: String) -> KeptSession? {
     guard let digest = SealedSession.digest(of: name) else { return nil }
-    let now = now().seconds
+    let now = self.now().seconds
     return read().first { $0.digest == digest && $0.isRecent(at: now) }?.opened(with: name)
   }
 
   func save(_ name: String, _ session: KeptSession) throws(Problem) {
-    let now = now().seconds
+    let now = self.now().seconds
     guard let sealed = SealedSession(session, with: name, usedAt: now) else { return }
     try change { lines in
       lines.removeAll { $0.digest == sealed.digest || !$0.isRecent(at: now) }
