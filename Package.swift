@@ -219,7 +219,7 @@ var modules: [Module] = [
       "Drawing", "ExampleBackend", "FamilyContext", "FeatureKit", "HTTP", "HTTPServing", "JSON",
       "LineEditing", "Mailing", "Networking", "Persistence", "Recording", "SQLBackend", "SQLite",
       "SharedFile", "Sharing", "ShellHost", "Supabase", "Threads", "WebHost",
-    ], tests: nil),
+    ]),
   module(
     "SharingServer", in: "Apps",
     uses: [

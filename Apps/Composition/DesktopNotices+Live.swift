@@ -84,14 +84,17 @@ extension String {
 
   /// The text, escaped for the body of a notification: the body is markup, and `notify-send` also
   /// interprets backslashes as C does.
+  ///
+  /// Scalars are compared and not characters: `<` with a combining mark is another `Character`, and
+  /// still begins an element of the markup.
   fileprivate var asNotificationBody: String {
-    reduce(into: "") { body, character in
-      switch character {
+    unicodeScalars.reduce(into: "") { body, scalar in
+      switch scalar {
       case "&": body += "&amp;"
       case "<": body += "&lt;"
       case ">": body += "&gt;"
       case "\\": body += "\\\\"
-      default: body.append(character)
+      default: body.unicodeScalars.append(scalar)
       }
     }
   }

@@ -1,4 +1,4 @@
-import Composition
+import AuthLive
 import FeatureKit
 import HTTP
 import WebHost

@@ -64,7 +64,7 @@ struct NamedTestsTests {
 
   @Test(
     "Every test that a document names exists",
-    arguments: ["docs/security.md", "docs/sharing.md"])
+    arguments: ["docs/security.md", "docs/sharing.md", "docs/testing.md"])
   func namedTests(document: String) throws {
     let page = try String(
       contentsOf: PackageMap.root.appending(path: document), encoding: .utf8)

@@ -33,6 +33,7 @@ struct Errands: FeatureModule {
     nouns: [Noun("errands", summary: "What to fetch.", opens: "list")],
     routes: [
       RoutePattern("/errands", "errands"), RoutePattern("/errands/{id}", "errands show {id}"),
+      RoutePattern("/circle", "errands go /circle"),
     ], showsBadge: true)
 
   let deeds: Deeds
@@ -111,6 +112,10 @@ struct Errands: FeatureModule {
       "unlock", "Unlock them.", .writesOwn,
       Secret("passphrase", ask: "Which?", isRequired: false)
     ) { .unlockRequested($0) }
+    Command(
+      "seal", "Seal them in a box.", .writesOwn, Argument("label", .text(), ask: "Which label?"),
+      Secret("passphrase", ask: "New one")
+    ) { label, secret in .locked(secret ?? SecretText(label)) }
     Command("go", "Go somewhere.", .reads, Argument("path", .text())) { .went($0) }
       .suggesting { _ throws(Problem) in ["path": ["/errands"]] }
     Command("wait", "Wait long.", .writes) { .waited }
@@ -203,5 +208,21 @@ extension Visit {
         doctor: { _ throws(Problem) in Page(title: "Doctor") {} },
         remarks: { [Notice("One row could not be read.", tone: .warning)] }),
       preferences: PreferenceStore(load: { [:] }, save: { _, _ in }))
+  }
+
+  /// Returns a visit that notes which step is undone or redone.
+  static func turning(_ deeds: Deeds) -> Visit {
+    var visit = Visit.of("Dana", deeds)
+    @Sendable func turn(_ words: String) -> Done {
+      deeds.note(words)
+      return Done("Turned.")
+    }
+    visit.steps = Visit.Steps(
+      undo: { () throws(Problem) in turn("undo") }, redo: { () throws(Problem) in turn("redo") },
+      undoStep: { id throws(Problem) in turn("undo step \(id)") },
+      redoStep: { id throws(Problem) in turn("redo step \(id)") },
+      undoEarlier: { id throws(Problem) in turn("undo earlier \(id)") },
+      history: { _, _ throws(Problem) in Page(title: "History") {} })
+    return visit
   }
 }

@@ -109,6 +109,72 @@ struct RequestTests {
     #expect(written.done?.sentence == "Milk is dropped.")
   }
 
+  @Test("A digest that is none, is only near or is another question's agrees to nothing")
+  func otherDigests() async throws {
+    let digest = try #require(await answer("errands drop 1").question).digest
+    let other = try #require(await answer("errands drop 2").question).digest
+    for near in ["", String(digest.dropLast()), digest + " ", digest + digest, "*", "yes", other] {
+      let asked = await answer("errands drop 1", agreement: .to(digest: near))
+      #expect(asked.question?.digest == digest, "\(near)")
+      #expect(asked.exitCode == .usage && asked.done == nil, "\(near)")
+    }
+    #expect(deeds.all == [])
+  }
+
+  @Test(
+    "A person who may only look changes nothing, also with an agreement to everything",
+    arguments: [
+      "errands done 1", "errands drop 1", "errands drop 1 --yes",
+      "errands move 1 2026-03-04 --urgent", "open errands done 1",
+    ])
+  func onlyLooks(line: String) async {
+    let answer = await answer(line, agreement: .toAll, isReadOnly: true)
+    #expect(answer.exitCode == .refused, "\(answer)")
+    #expect(answer.question == nil && answer.done == nil)
+    #expect(deeds.all == [])
+  }
+
+  @Test(
+    "Undo takes back the step that its button carries, else the one that was typed, else the newest",
+    arguments: [
+      ("undo", nil, "undo"), ("undo", 7, "undo step 7"), ("undo 7", nil, "undo earlier 7"),
+      ("undo 3", 7, "undo step 7"), ("redo", nil, "redo"), ("redo", 7, "redo step 7"),
+    ] as [(String, Int?, String)])
+  func undo(line: String, step: Int?, deed: String) async {
+    let answer = await Conversation(.turning(deeds)).answer(Request(line, step: step))
+    #expect(answer.exitCode == .done, "\(answer)")
+    #expect(deeds.all == [deed])
+  }
+
+  @Test(
+    "What is not the number of a step takes nothing back",
+    arguments: [
+      "undo 0", "undo -1", "undo x", "undo 1.5", "undo 99999999999999999999", "undo 7 8",
+      "undo --all", "redo 7",
+    ])
+  func noStep(line: String) async {
+    let answer = await Conversation(.turning(deeds)).answer(Request(line))
+    #expect(answer.exitCode == .usage, "\(answer)")
+    #expect(deeds.all == [])
+  }
+
+  @Test("A page that leads back to itself ends with a problem")
+  func circle() async {
+    let answer = await answer("errands go /circle")
+    #expect(answer.exitCode == .failed)
+    #expect(answer.problem?.title == "`errands go /circle` leads back to itself.")
+  }
+
+  @Test("A problem quotes the beginning and the end of a long value, and no more")
+  func longValue() async {
+    let answer = await answer("errands done " + String(repeating: "x", count: 50_000))
+    #expect(answer.exitCode == .notFound)
+    let problem = answer.problem
+    for words in [problem?.title, problem?.fix].compactMap({ $0 }) + (problem?.details ?? []) {
+      #expect(words.count <= 3_000)
+    }
+  }
+
   @Test("Whoever may only look is refused before a form is shown, and when it is sent")
   func refused() async throws {
     let answer = await answer("errands move 1", fields: ["day": ["no day"]], isReadOnly: true)

@@ -168,6 +168,67 @@ import Testing
     await #expect(throws: RequestFault.bodyTooLarge(limit: 99)) { try await body.bytes(limit: 99) }
   }
 
+  @Test(
+    "A body that does not say how long it is has the same limit",
+    arguments: [(4, true), (3, false), (0, false)])
+  func undeclared(limit: Int, isTaken: Bool) async throws {
+    let body = try request("abcd", pieces: 1).body
+    if isTaken {
+      #expect(try await body.bytes(limit: limit) == Array("abcd".utf8))
+    } else {
+      await #expect(throws: RequestFault.bodyTooLarge(limit: limit)) {
+        try await body.bytes(limit: limit)
+      }
+    }
+  }
+
+  @Test("A body that breaks off is not read as a whole one, in whichever form it comes")
+  func cutShort() async throws {
+    for type in ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"] {
+      let pieces = Mutex(1)
+      let body = RequestBody(length: nil) { () throws(RequestFault) -> [UInt8]? in
+        let isFirst = pieces.withLock { left in
+          defer { left = 0 }
+          return left == 1
+        }
+        guard isFirst else { throw .bodyCutShort }
+        return Array("a=1".utf8)
+      }
+      let request = Request(
+        .post, try RequestTarget("/"), headers: ["Content-Type": type], body: body)
+      await #expect(throws: RequestFault.bodyCutShort) { try await request.form() }
+    }
+  }
+
+  @Test(
+    "A part cannot add a header of its own or be two things at once",
+    arguments: [
+      ("form-data; name=a\r\nContent-Disposition: form-data; name=b", "a"),
+      ("form-data; name=a; name=b", "a"),
+      ("form-data; name=\"a\\\"; filename=\\\"x\"", "a\"; filename=\"x"),
+      ("form-data; name=\"a%22; filename=%22x\"", "a\"; filename=\"x"),
+      ("form-data; name=\"a%0D%0AContent-Type: text/html\"", "a\r\nContent-Type: text/html"),
+      ("form-data; name=\"%41%00\"", "%41%00"),
+    ])
+  func part(disposition: String, name: String) async throws {
+    let body = "--x\r\nContent-Disposition: \(disposition)\r\n\r\n1\r\n--x--"
+    let form = try await request(body).form(files: MemoryStore())
+    #expect(form.fields.all == [.init(name, "1")])
+    #expect(form.files.isEmpty)
+  }
+
+  @Test(
+    "A file's name is one piece of a path, whatever its sender wrote",
+    arguments: [
+      ("../../etc/passwd", "passwd"), ("C:\\tmp\\a.csv", "a.csv"), ("..", "file"), ("/", "file"),
+      ("a/\u{301}b", "\u{301}b"), ("a%0D%0Ab", "ab"), ("\u{202E}vsc.a", "vsc.a"),
+    ])
+  func fileName(sent: String, name: String) async throws {
+    let head = "Content-Disposition: form-data; name=f; filename=\"\(sent)\""
+    let form = try await request("--x\r\n\(head)\r\n\r\n1\r\n--x--").form(files: MemoryStore())
+    #expect(form.files.first.map { Array($0.name.unicodeScalars) } == Array(name.unicodeScalars))
+  }
+
   @Test("A streamed answer can be collected without a server")
   func collected() async throws {
     let stream = Response(

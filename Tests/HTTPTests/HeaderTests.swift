@@ -63,10 +63,18 @@ import Testing
     #expect(
       SetCookie.removal(of: "session", isSecure: false).text
         == "session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict")
+  }
+
+  @Test(
+    "A cookie whose name or value would be read as more than one is not sent",
+    arguments: [
+      ("a", "b;c"), ("a b", "c"), ("a", "b\r\nX: y"), ("a", "b, c=d"), ("a", "\"b\""), ("a", "é"),
+      ("a", "b\u{7F}"), ("a", "b c"), ("", "b"), ("a=b", "c"), ("a;", "b"), ("é", "b"),
+      ("a", "b\\"), ("a", "b\0"),
+    ])
+  func noCookie(name: String, value: String) {
     var answer = Response(.ok)
-    answer.set(SetCookie("a", "b;c", isSecure: false))
-    answer.set(SetCookie("a b", "c", isSecure: false))
-    answer.set(SetCookie("a", "b\r\nX: y", isSecure: false))
+    answer.set(SetCookie(name, value, isSecure: false))
     #expect(answer.headers.values(of: "Set-Cookie") == [])
   }
 
@@ -162,6 +170,9 @@ import Testing
       ("../../etc/passwd", #"attachment; filename="passwd""#),
       ("C:\\Users\\sam\\a.csv", #"attachment; filename="a.csv""#),
       ("..", #"attachment; filename="file""#),
+      ("\u{200B}..\u{200B}", #"attachment; filename="file""#),
+      ("../\u{301}b", #"attachment; filename="_b"; filename*=UTF-8''%CC%81b"#),
+      ("a\\\u{301}b", #"attachment; filename="_b"; filename*=UTF-8''%CC%81b"#),
       ("Zoë's.pdf", #"attachment; filename="Zo_'s.pdf"; filename*=UTF-8''Zo%C3%AB%27s.pdf"#),
       ("a\"\r\nX: y", #"attachment; filename="a_X: y"; filename*=UTF-8''a%22X%3A%20y"#),
     ])
@@ -192,6 +203,20 @@ import Testing
     #expect(Status(799).phrase == "")
     #expect([Status.noContent, .notModified, .ok].map(\.hasNoBody) == [true, true, false])
   }
+
+  @Test(
+    "No fault of a request repeats more than a line of it, or a control character",
+    arguments: [
+      RequestFault.badTarget(hostile), .badHeader(hostile), .transferNotSupported(hostile),
+      .versionNotSupported(hostile), .formMalformed(hostile), .notAcceptable(hostile),
+      .notAForm(type: hostile), .fileTooLarge(name: hostile, limit: 1),
+    ])
+  func hostileFault(fault: RequestFault) {
+    #expect(fault.sentence.count < 160, "\(fault.sentence)")
+    #expect(fault.sentence.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "\(fault.sentence)")
+  }
+
+  private static let hostile = "a\u{1B}[31m\r\n" + String(repeating: "x", count: 9_000)
 
   @Test("A fault repeats a line's worth of a hostile value, without control characters")
   func faultWords() {

@@ -148,8 +148,14 @@ final class ReplayFolder {
   private static let beginning = "compass-replay-"
   private static let lockName = "lock"
 
-  init() throws(Problem) {
-    let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+  private static var usualPlace: String {
+    getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+  }
+
+  /// - Parameter place: the folder in which the new folder is made; nil for the machine's folder of
+  ///   temporary files.
+  init(in place: String? = nil) throws(Problem) {
+    let place = place ?? Self.usualPlace
     Self.sweep(place)
     var template = Array("\(place)/\(Self.beginning)XXXXXX".utf8CString)
     let made = template.withUnsafeMutableBufferPointer { template in
@@ -161,8 +167,12 @@ final class ReplayFolder {
         fix: "Name another place in TMPDIR.")
     }
     path = made
-    lock = open("\(made)/\(Self.lockName)", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    // The lock file gets its name when its lock is held. Otherwise another replay that begins at
+    // this moment could find the lock free, and remove the folder.
+    let draft = "\(made)/\(Self.lockName).new"
+    lock = open(draft, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
     flock(lock, LOCK_EX | LOCK_NB)
+    rename(draft, "\(made)/\(Self.lockName)")
   }
 
   deinit {

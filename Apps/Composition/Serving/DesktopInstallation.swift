@@ -7,7 +7,7 @@ import ShellHost
 ///
 /// The menu entry opens a browser with a one-time key, for which the browser gets a session. It
 /// also starts the web server if the service does not run.
-struct DesktopInstallation {
+struct DesktopInstallation: Sendable {
   /// The path of this program's executable, which the menu entry and the service start.
   let program: String
   /// The absolute path of the data folder. A relative path would not work, because a service starts
@@ -77,7 +77,10 @@ struct DesktopInstallation {
     try write(entry, to: entryFile)
     try write(service, to: serviceFile)
     unlink(wantedLink)
-    guard symlink("../\(Self.name).service", wantedLink) == 0 else { throw failure(wantedLink) }
+    // If the link is there again, another program is installing the same service at this moment.
+    guard symlink("../\(Self.name).service", wantedLink) == 0 || errno == EEXIST else {
+      throw failure(wantedLink)
+    }
   }
 
   /// Removes the menu entry and the service. Returns false if neither existed.
@@ -89,32 +92,51 @@ struct DesktopInstallation {
   /// Returns the text as a word of `Exec` in a desktop entry.
   ///
   /// It is quoted as the specification requires for `Exec`, and its backslashes are escaped again,
-  /// because the value is also a string of a key file.
+  /// because the value is also a string of a key file. A line break would end the value.
   static func entryWord(_ text: String) -> String {
-    var word = ""
-    for character in text {
-      switch character {
-      case "\"", "`", "$": word += "\\\\" + String(character)
-      case "\\": word += "\\\\\\\\"
-      case "%": word += "%%"
-      default: word.append(character)
+    quoted(text) { scalar in
+      switch scalar {
+      case "\"", "`", "$": "\\\\\(scalar)"
+      case "\\": "\\\\\\\\"
+      case "%": "%%"
+      case "\n": "\\n"
+      case "\r": "\\r"
+      default: nil
       }
     }
-    return "\"\(word)\""
   }
 
-  /// Returns the text as one quoted argument of `ExecStart` in a systemd service.
+  /// Returns the text as one quoted argument of `ExecStart` in a systemd service. A line break would
+  /// end the argument.
   static func serviceWord(_ text: String) -> String {
-    var word = ""
-    for character in text {
-      switch character {
-      case "\"", "\\": word += "\\" + String(character)
-      case "%": word += "%%"
-      case "$": word += "$$"
-      default: word.append(character)
+    quoted(text) { scalar in
+      switch scalar {
+      case "\"", "\\": "\\\(scalar)"
+      case "%": "%%"
+      case "$": "$$"
+      case "\n": "\\n"
+      case "\r": "\\r"
+      default: nil
       }
     }
-    return "\"\(word)\""
+  }
+
+  /// Returns the text in quotation marks, in which `escaped` replaces scalars.
+  ///
+  /// Scalars are replaced and not characters: a quotation mark with a combining mark is another
+  /// `Character`, and still ends the word for the programs that read the file.
+  private static func quoted(
+    _ text: String, _ escaped: (Unicode.Scalar) -> String?
+  ) -> String {
+    var word = "\""
+    for scalar in text.unicodeScalars {
+      if let escape = escaped(scalar) {
+        word += escape
+      } else {
+        word.unicodeScalars.append(scalar)
+      }
+    }
+    return word + "\""
   }
 
   private func make(_ folder: String) throws(Problem) {
@@ -125,11 +147,11 @@ struct DesktopInstallation {
     }
   }
 
-  /// Writes a temporary file and renames it, so that a desktop never reads a partly written file.
+  /// Writes a temporary file of a name of its own and renames it, so that neither a desktop nor a
+  /// second program that installs at this moment uses a partly written file.
   private func write(_ text: String, to file: String) throws(Problem) {
-    let draft = file + ".new"
-    unlink(draft)
-    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    let draft = "\(file).\(try Machine.random()).new"
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw failure(draft) }
     var bytes = Array(text.utf8)[...]
     var isWritten = true

@@ -1,8 +1,8 @@
 import Auth
 import AuthLive
+import CivilTime
 import Domain
 import FeatureKit
-import Glibc
 import JSON
 import SQLBackend
 import Synchronization
@@ -15,8 +15,10 @@ extension SessionMemory {
   /// Each session is one line: the digest of its cookie, the time of its last use, and its values,
   /// encrypted with the cookie. A person who can only read the file can neither use nor decrypt a
   /// line.
-  static func kept(in file: FamilyFile) -> SessionMemory {
-    let lines = SessionLines(file: file)
+  static func kept(
+    in file: FamilyFile, now: @escaping @Sendable () -> Instant = { Machine.now() }
+  ) -> SessionMemory {
+    let lines = SessionLines(file: file, now: now)
     return SessionMemory(
       load: { lines.load($0) },
       save: { name, session throws(Problem) in try lines.save(name, session) },
@@ -28,6 +30,7 @@ extension SessionMemory {
 /// process writes them.
 private final class SessionLines: Sendable {
   private let file: FamilyFile
+  private let now: @Sendable () -> Instant
   /// Is held while the lines are changed. Reading does not wait for it, because a change may wait
   /// for another program that writes.
   private let access = Mutex(())
@@ -36,17 +39,22 @@ private final class SessionLines: Sendable {
   /// browsers have to sign in again.
   private static let most = 40
 
-  init(file: FamilyFile) { self.file = file }
+  init(file: FamilyFile, now: @escaping @Sendable () -> Instant) {
+    self.file = file
+    self.now = now
+  }
 
   func load(_ name: String) -> KeptSession? {
     guard let digest = SealedSession.digest(of: name) else { return nil }
-    return read().first { $0.digest == digest && $0.isRecent }?.opened(with: name)
+    let now = self.now().seconds
+    return read().first { $0.digest == digest && $0.isRecent(at: now) }?.opened(with: name)
   }
 
   func save(_ name: String, _ session: KeptSession) throws(Problem) {
-    guard let sealed = SealedSession(session, with: name) else { return }
+    let now = self.now().seconds
+    guard let sealed = SealedSession(session, with: name, usedAt: now) else { return }
     try change { lines in
-      lines.removeAll { $0.digest == sealed.digest || !$0.isRecent }
+      lines.removeAll { $0.digest == sealed.digest || !$0.isRecent(at: now) }
       lines.append(sealed)
       lines = lines.suffix(Self.most)
     }
@@ -93,9 +101,9 @@ private struct SealedSession {
   /// session that is in use is not stored again at each use.
   private static let longest: Int64 = 13 * 3_600
 
-  private static var now: Int64 { Int64(time(nil)) }
-
-  var isRecent: Bool { (-60...Self.longest).contains(Self.now - used) }
+  /// Returns whether the session was used in time. Nothing is computed with the time of its last
+  /// use, because the line of a damaged file may have any number there.
+  func isRecent(at now: Int64) -> Bool { (now - Self.longest...now + 60).contains(used) }
 
   var text: String {
     "\(digest) \(used) \(Base64URL.text(sealed.nonce)) \(Base64URL.text(sealed.sealed))"
@@ -113,7 +121,7 @@ private struct SealedSession {
 
   /// Encrypts a session with its cookie. Returns nil if libsodium or the system's random numbers
   /// are missing.
-  init?(_ session: KeptSession, with name: String) {
+  init?(_ session: KeptSession, with name: String, usedAt now: Int64) {
     let visitor = session.visitor.sorted { $0.key < $1.key }
       .map { ($0.key, JSONValue.string($0.value)) }
     let json = JSONValue.object(
@@ -125,7 +133,7 @@ private struct SealedSession {
       let sealed = SealedText(json.text, with: name)
     else { return nil }
     self.digest = digest
-    used = Self.now
+    used = now
     self.sealed = sealed
   }
 
@@ -143,58 +151,5 @@ private struct SealedSession {
   /// cannot be computed from the digest.
   static func digest(of name: String) -> String? {
     (try? TokenDigest.blake2b(Array("name \(name)".utf8))).map { Base64URL.text($0) }
-  }
-}
-
-/// A text that is stored beside the digest of a browser's cookie, encrypted, so that only a request
-/// with the cookie can read it.
-package struct SealedText {
-  /// The random bytes of this encryption. They are new each time, so that no stream is used twice.
-  let nonce: [UInt8]
-  let sealed: [UInt8]
-
-  private static let nonceLength = 16
-
-  init(nonce: [UInt8], sealed: [UInt8]) {
-    self.nonce = nonce
-    self.sealed = sealed
-  }
-
-  /// Encrypts the text. Returns nil if libsodium or the system's random numbers are missing.
-  package init?(_ text: String, with cookie: String) {
-    guard let nonce = try? RandomSource.system.bytes(Self.nonceLength),
-      let sealed = Self.mix(Array(text.utf8), with: cookie, nonce)
-    else { return nil }
-    self.init(nonce: nonce, sealed: sealed)
-  }
-
-  /// Reads what `joined` returned.
-  package init?(joined: [UInt8]) {
-    guard joined.count > Self.nonceLength else { return nil }
-    self.init(
-      nonce: Array(joined.prefix(Self.nonceLength)),
-      sealed: Array(joined.dropFirst(Self.nonceLength)))
-  }
-
-  package var joined: [UInt8] { nonce + sealed }
-
-  /// Decrypts the text. Returns nil if the cookie is another one.
-  package func text(with cookie: String) -> String? {
-    Self.mix(sealed, with: cookie, nonce).flatMap { String(validating: $0, as: UTF8.self) }
-  }
-
-  /// Encrypts or decrypts the bytes, by XOR with a stream of digests of the cookie, the nonce and a
-  /// counter. Returns nil if libsodium is missing.
-  private static func mix(
-    _ bytes: [UInt8], with cookie: String, _ nonce: [UInt8]
-  ) -> [UInt8]? {
-    var mixed: [UInt8] = []
-    mixed.reserveCapacity(bytes.count)
-    for start in stride(from: 0, to: bytes.count, by: 32) {
-      let key = Array("seal \(cookie) \(start) ".utf8) + nonce
-      guard let pad = try? TokenDigest.blake2b(key), pad.count >= 32 else { return nil }
-      mixed += zip(bytes[start..<min(start + 32, bytes.count)], pad).map { $0 ^ $1 }
-    }
-    return mixed
   }
 }

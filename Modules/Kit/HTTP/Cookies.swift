@@ -38,7 +38,6 @@ public struct SetCookie: Equatable, Sendable {
 
   public var name: String
   public var value: String
-  public var path = "/"
   /// The number of seconds for which the browser stores the cookie. Nil deletes the cookie when the
   /// browser closes.
   public var maxAge: Int?
@@ -67,7 +66,7 @@ public struct SetCookie: Equatable, Sendable {
       $0 > ASCII.space && $0 < 0x7F && !#"",;\"#.utf8.contains($0)
     }
     guard ASCII.isToken(name), isValue else { return nil }
-    var pieces = ["\(name)=\(value)", "Path=\(path)"]
+    var pieces = ["\(name)=\(value)", "Path=/"]
     if let maxAge { pieces.append("Max-Age=\(maxAge)") }
     if isSecure { pieces.append("Secure") }
     if isHTTPOnly { pieces.append("HttpOnly") }

@@ -18,10 +18,15 @@ enum FileName {
 
   /// Returns an untrusted name as one component of a path without control characters. For example,
   /// `..\..\x`, `/etc/passwd` and `C:\a.csv` become `x`, `passwd` and `a.csv`.
+  ///
+  /// The name is split at scalars and not at characters: a slash with a combining mark is another
+  /// `Character`, and still separates folders for the system.
   static func plain(_ name: String) -> String {
-    let last = name.split { $0 == "/" || $0 == "\\" }.last ?? ""
-    let kept = last.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }
-      .filter { $0.properties.generalCategory != .control }
+    let pieces = name.unicodeScalars.split { $0 == "/" || $0 == "\\" }
+    let kept = (pieces.last ?? Substring.UnicodeScalarView()).filter { scalar in
+      !scalar.properties.isDefaultIgnorableCodePoint
+        && scalar.properties.generalCategory != .control
+    }
     let text = String(String.UnicodeScalarView(kept).prefix(200))
     return [".", "..", ""].contains(text) ? "file" : text
   }

@@ -71,7 +71,7 @@ public enum RequestFault: Error, Equatable, Sendable {
     case .notAForm(let type):
       "A form was expected, and \(type.map { "“\(Self.shown($0))”" } ?? "something else") came."
     case .formMalformed(let reason):
-      "The form cannot be read: \(reason)."
+      "The form cannot be read: \(Self.shown(reason))."
     case .tooManyFields(let limit):
       "The form has too many fields: \(limit) is the limit."
     case .fieldsTooLarge(let limit):
