@@ -451,48 +451,73 @@ import WebTesting
   func wordsOfOthers() async throws {
     try await ServedPeople.with(inOwnDatabase: true) { people in
       let names = (0..<8).map { "Person\($0)x" }
-      var browsers: [Browser] = []
-      for name in names { browsers.append(try await Self.person(called: name, at: people)) }
-      var seen = try await Self.together(browsers) { number, browser in
+      let browsers = try await Self.persons(called: names, at: people)
+      let written = try await Self.together(browsers) { number, browser in
         try await Self.writeAndFail(names[number], browser)
       }
-      let files = try people.files
-      #expect(files.count == names.count)
-      for file in files {
-        let folder = people.folder + "/" + file
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder)
-        #expect(names.allSatisfy { name in !([file] + paths).contains { $0.contains(name) } })
-        let contents = paths.compactMap { FileManager.default.contents(atPath: folder + "/" + $0) }
-        let found = names.filter { name in
-          contents.contains { $0.range(of: Data(name.utf8)) != nil }
-        }
-        #expect(found.count == 1, "\(found)")
-      }
-
-      var forms: [Browser.Answer] = []
-      for browser in browsers { forms.append(try await browser.get("/c?line=schools%20add")) }
-      let ready = forms
-      try await Self.reachDatabase(false, of: people.server)
-      seen += try await Self.together(browsers) { number, browser in
-        [
-          try await browser.get("/tasks"),
-          try await browser.press("schools add", on: ready[number], [("name", names[number])]),
-        ]
-      }
-      try await Self.reachDatabase(true, of: people.server)
-
-      for answer in seen {
-        let others = names.indices.filter { $0 != answer.person && answer.text.contains(names[$0]) }
-        #expect(others.isEmpty, "\(answer.status) of \(answer.person) has words of \(others)")
-      }
+      try Self.holdOnePersonEach(people, names)
+      let unsaved = try await Self.writeWithoutDatabase(names, browsers, at: people)
+      let seen = written + unsaved
+      Self.holdNoOthers(seen, names)
       for status in [200, 400, 403, 404, 503] {
         #expect(seen.contains { $0.status == status }, "\(status)")
       }
       // Such a page has what its person wrote.
-      #expect(seen.contains { $0.status == 503 && $0.text.contains(names[$0.person]) })
+      #expect(unsaved.contains { $0.status == 503 && $0.text.contains(names[$0.person]) })
       let log = people.server.log.all
       #expect(log.count > seen.count / 2)
       #expect(names.allSatisfy { name in !log.contains { $0.contains(name) } })
+    }
+  }
+
+  private static func persons(
+    called names: [String], at people: ServedPeople
+  ) async throws -> [Browser] {
+    var browsers: [Browser] = []
+    for name in names { browsers.append(try await person(called: name, at: people)) }
+    return browsers
+  }
+
+  /// Checks that each person's files hold the words of one person, and that no name of a file holds
+  /// any.
+  private static func holdOnePersonEach(_ people: ServedPeople, _ names: [String]) throws {
+    let files = try people.files
+    #expect(files.count == names.count)
+    for file in files {
+      let folder = people.folder + "/" + file
+      let paths = try FileManager.default.subpathsOfDirectory(atPath: folder)
+      let contents = paths.compactMap { FileManager.default.contents(atPath: folder + "/" + $0) }
+      var found: [String] = []
+      for name in names {
+        #expect(!([file] + paths).contains { $0.contains(name) })
+        if contents.contains(where: { $0.range(of: Data(name.utf8)) != nil }) { found.append(name) }
+      }
+      #expect(found.count == 1, "\(found)")
+    }
+  }
+
+  /// Sends everybody's form while the server does not reach its database.
+  private static func writeWithoutDatabase(
+    _ names: [String], _ browsers: [Browser], at people: ServedPeople
+  ) async throws -> [Seen] {
+    var forms: [Browser.Answer] = []
+    for browser in browsers { forms.append(try await browser.get("/c?line=schools%20add")) }
+    let ready = forms
+    try await reachDatabase(false, of: people.server)
+    let seen = try await together(browsers) { number, browser in
+      [
+        try await browser.get("/tasks"),
+        try await browser.press("schools add", on: ready[number], [("name", names[number])]),
+      ]
+    }
+    try await reachDatabase(true, of: people.server)
+    return seen
+  }
+
+  private static func holdNoOthers(_ seen: [Seen], _ names: [String]) {
+    for answer in seen {
+      let others = names.indices.filter { $0 != answer.person && answer.text.contains(names[$0]) }
+      #expect(others.isEmpty, "\(answer.status) of \(answer.person) has words of \(others)")
     }
   }
 
