@@ -83,6 +83,10 @@ package final class WebHost: Sendable {
   /// Returns whether the request stays open because its page waits to be told about changes.
   package func waits(_ request: HTTP.Request) -> Bool { OwnPath(request) == .live }
 
+  /// Returns whether the request asks for the progress of a running command, or stops it. Its answer
+  /// needs no data of the person.
+  package func isAboutRunningWork(_ request: HTTP.Request) -> Bool { OwnPath(request) == .work }
+
   /// Returns the error page for a request that the server refuses before the host sees it, such as
   /// a malformed one.
   package func refusal(
