@@ -159,7 +159,14 @@ extension WebHost {
       }
       return try SentForm(json: json, token: token)
     }
-    let form = try await request.form(SentForm.limits, files: program.uploads)
+    let form: HTTP.Form
+    do {
+      form = try await request.form(SentForm.limits, files: program.uploads)
+    } catch RequestFault.bodyTooLarge(let limit) {
+      // A body has room for a file of the largest size and for the fields. People are told only the
+      // size of a file, which stands beside its field.
+      throw RequestFault.bodyTooLarge(limit: min(limit, SentForm.limits.fileBytes))
+    }
     var sent = try SentForm(form)
     sent.token = sent.token ?? token
     return sent
