@@ -29,12 +29,16 @@ extension WebHost {
       return try await carryOut(sent, request, session).response
     }
     let use = FormUses.Use(number: number, content: sent.content)
-    switch await session.uses.claim(use) {
+    let claim = await session.uses.claim(use)
+    switch claim {
     case .neverGiven: throw WebFault.neverGiven
-    case .tooOld:
+    case .tooOld, .fromEarlierRun:
+      let isOfEarlierRun = claim == .fromEarlierRun
       return try await CommandWork(
         host: self, session: session, request: request, sent: sent, running: RunningWork()
-      ).formAgain(because: .tooOld)
+      ).formAgain(
+        because: isOfEarlierRun ? .fromEarlierRun : .maybeSavedBefore,
+        or: isOfEarlierRun ? .fromEarlierRun : .tooOld)
     case .done(let address): return try again(address, session)
     case .first: break
     }
