@@ -313,6 +313,10 @@ struct ServingTests {
         _ = try await browser.get("/schools/s1", headers)
       }
       _ = try await browser.send("HEAD", "/schools/s1", [:], nil)
+      // The page of the packet shows a preview in a frame, which the browser loads by itself.
+      let inFrame = try await browser.get(
+        "/preview?line=packet%20html", ["Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"])
+      #expect(inFrame.status == 200, "\(inFrame.words)")
       #expect(try await views() == before)
       let shown = try await browser.get("/schools/s1", ["Sec-Fetch-Mode": "navigate"])
       #expect(shown.status == 200)

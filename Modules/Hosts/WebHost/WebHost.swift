@@ -225,9 +225,15 @@ extension HTTP.Request {
   /// program.
   var keepsItsForm: Bool { wantsJSON || headers["X-In-Place"] != nil }
 
-  /// Whether a person opens the page. False if a script of the page only refreshes it. A request
-  /// without the header `Sec-Fetch-Mode`, as programs send it, counts as opened by a person.
+  /// Whether a person opens the page. False if a script of the page only refreshes it, and for a
+  /// preview in a frame of a page. A request without the header `Sec-Fetch-Mode`, as programs send
+  /// it, counts as opened by a person.
   package var isNavigation: Bool {
-    headers["Sec-Fetch-Mode"].map { $0 == "navigate" } ?? true
+    headers["Sec-Fetch-Mode"].map { $0 == "navigate" && !isInside } ?? true
+  }
+
+  /// Whether the page is loaded as a part of another page.
+  var isInside: Bool {
+    ["embed", "fencedframe", "frame", "iframe", "object"].contains(headers["Sec-Fetch-Dest"])
   }
 }
