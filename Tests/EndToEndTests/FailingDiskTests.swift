@@ -85,15 +85,12 @@ struct FailingDiskTests {
     try folder.make()
     // Only the port's file cannot be made, or the whole disk is full.
     let place = call == "openat" ? ["-P", "\(folder.path)/port"] : []
+    var words = ["-c", Self.visit, household.folder + "/said", "/usr/bin/strace"]
+    words += ["-f", "-o", household.folder + "/calls"] + place
+    words += ["-e", "trace=\(call)", "-e", "inject=\(call):error=ENOSPC", Program.path]
+    words += household.options + ["serve", "--port", "0"]
     let served = try Program.run(
-      "/bin/sh",
-      [
-        "-c", Self.visit, household.folder + "/said", "/usr/bin/strace",
-        "-f", "-o", household.folder + "/calls",
-      ] + place + [
-        "-e", "trace=\(call)", "-e", "inject=\(call):error=ENOSPC", Program.path,
-      ] + household.options + ["serve", "--port", "0"],
-      environment: household.environment, seconds: 120)
+      "/bin/sh", words, environment: household.environment, seconds: 120)
     #expect(served.code == 0, "\(served)")
     #expect(served.output.contains("<h1"), "\(served)")
     #expect(served.output.contains("Ended."), "\(served)")
