@@ -92,7 +92,8 @@ final class PersonFile: Sendable {
   /// A request that may write holds the lock of the file from the fetching of new rows until its
   /// changes are sent, so that no other request of the person runs meanwhile. A request that only
   /// reads releases the lock before its page is made. A request waits for the lock only when its
-  /// body has arrived, so that a slow sender delays no other page of the person.
+  /// body has arrived, so that a slow sender delays no other page of the person. A request about
+  /// the command that holds the lock, such as the one that stops it, does not wait for the lock.
   func answer(
     _ request: Request, _ signedIn: SignedInPerson, _ host: WebHost
   ) async throws -> Response {
@@ -102,6 +103,10 @@ final class PersonFile: Sendable {
       state.zone = signedIn.zone ?? ground.settings.zone
     }
     await receive(request, host)
+    if host.isAboutRunningWork(request) {
+      host.admit(signedIn)
+      return await host.answer(request, in: signedIn.session)
+    }
     await gate.enter()
     let (file, lacksSteps) = state.withLock { state in
       (state.file, state.known != nil && state.signedInSince == nil)

@@ -275,6 +275,6 @@ struct ActionItemTests {
     }
     try await prompt.enter("suggestions")
     let other = prompt.stage.page(prompt.state, now: noon).paragraphs
-    #expect(other.contains { $0.contains("your Division I schools (3 of 4)") } == isSaid)
+    #expect(other.contains { $0.contains("your Division I schools (2 of 4)") } == isSaid)
   }
 }

@@ -35,6 +35,22 @@ struct PDFTests {
   }
 
   @Test(
+    "A sign that no font has is left out with the space beside it, and a letter stays",
+    arguments: [
+      ("Maya Lindström 🏐", "Maya Lindström"), ("🏐 Maya", "Maya"), ("Maya 🏐🏐 Lee", "Maya Lee"),
+      ("Maya 🏐, pitcher", "Maya, pitcher"), ("Maya 🏐Lee", "Maya Lee"), ("🏐", ""),
+      ("one 🏐 🏐 two\n\n🏐 three", "one two\n\nthree"), ("Ana 李 – “é” •", "Ana 李 – “é” •"),
+    ])
+  func missing(text: String, printed: String) async throws {
+    let canvas = try Canvas.pages(
+      .shared, width: PaperSize.width, height: PaperSize.height, title: "", author: nil,
+      madeAt: Samples.made)
+    #expect(try SetText.withoutMissing(text, .body, on: canvas) == printed)
+    let words = try self.text(await pdf([.words("Before"), .words("x \(text)"), .words("After")]))
+    #expect(!words.contains("3D0"), "\(words)")
+  }
+
+  @Test(
     "Headings, paragraphs and tables are tagged, in a language, over as many pages as they take")
   func tagged() async throws {
     let rows = (1...120).map { [PaperCell("Row \($0)"), PaperCell("\($0)")] }

@@ -181,12 +181,14 @@ extension ServingTests {
       let refused = try await send([:])
       #expect(refused.status == status, "\(refused.words)")
       #expect(refused.words.contains(words), "\(refused.words)")
+      #expect(refused.words.contains("too large: 10 MB is the limit."), "\(refused.words)")
       #expect(refused.body.contains("href=\"#f-file\""), "\(refused.body)")
       #expect(refused.body.contains("Junior year") == isKept, "\(refused.body)")
       // The page's script keeps the form, so it needs only the words.
       let told = try await send(["X-In-Place": "1"])
       #expect(told.status == 413, "\(told.words)")
       #expect(told.body.contains("page-fault"), "\(told.body)")
+      #expect(told.words.contains("too large: 10 MB is the limit."), "\(told.words)")
       #expect(
         try served.household.sql("SELECT count(*) FROM documents WHERE title = 'Junior year';")
           == "0\n")

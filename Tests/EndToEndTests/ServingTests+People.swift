@@ -214,6 +214,26 @@ extension ServingTests {
     }
   }
 
+  @Test("A form from before a restart says so, and one more press saves it")
+  func formOfEarlierRun() async throws {
+    try await served { (served) async throws -> Void in
+      let browser = try await served.browser()
+      let form = try await browser.get("/c?line=schools%20add")
+      await served.host.finishLaterWork(within: .seconds(60))
+      let again = try ServedHousehold(served.household)
+      let after = again.browser(with: browser.cookie)
+      let written = [("name", "Cedar Hill College")]
+      let told = try? await after.press("schools add", on: form, written)
+      let saved: Browser.Answer? =
+        if let told { try? await after.press("schools add", on: told, written) } else { nil }
+      await again.stop()
+      let words = "The program was started again since this page was opened"
+      #expect(told?.words.contains(words) == true, "\(told?.words ?? "")")
+      #expect(told?.body.contains("Cedar Hill College") == true)
+      #expect(saved?.outcome.contains("Cedar Hill College") == true, "\(saved?.words ?? "")")
+    }
+  }
+
   @Test(
     "Who is signed out can begin anew on each page that leads to signing in",
     arguments: ["/tasks", "/account", "/c?line=account+sign-in"])

@@ -92,7 +92,7 @@ struct ServingTests {
     let folder = ServingFolder(dataFolder: household.data)
     try folder.make()
     var claim = try folder.claim()
-    try claim?.note(port: 8_471)
+    claim?.note(port: 8_471)
     #expect(claim != nil)
     #expect(try folder.claim() == nil)
     #expect(folder.servedPort() == 8_471)
@@ -122,7 +122,7 @@ struct ServingTests {
     let unknown = try household.run(["serve"])
     #expect(unknown.code == 6, "\(unknown)")
     #expect(unknown.errors.contains("did not say at which address"), "\(unknown)")
-    try claim.note(port: 8_471)
+    claim.note(port: 8_471)
     let joined = try household.run(["serve"])
     #expect(joined.code == 0, "\(joined)")
     #expect(joined.output.hasPrefix("http://127.0.0.1:8471/enter?key="), "\(joined)")
@@ -313,6 +313,10 @@ struct ServingTests {
         _ = try await browser.get("/schools/s1", headers)
       }
       _ = try await browser.send("HEAD", "/schools/s1", [:], nil)
+      // The page of the packet shows a preview in a frame, which the browser loads by itself.
+      let inFrame = try await browser.get(
+        "/preview?line=packet%20html", ["Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"])
+      #expect(inFrame.status == 200, "\(inFrame.words)")
       #expect(try await views() == before)
       let shown = try await browser.get("/schools/s1", ["Sec-Fetch-Mode": "navigate"])
       #expect(shown.status == 200)

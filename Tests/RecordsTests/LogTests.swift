@@ -88,8 +88,10 @@ struct LogTests {
     let told = try await stage.say("interactions log text c1 Hello --on 2026-02-13")
     let words = "That is still to come. Visits and camps you plan are kept as events:  events add"
     #expect(told.done.first?.details.dropFirst().first == words)
+    #expect(told.done.first?.sentence == "Planned i2 Hello on Feb 13.")
     #expect(
-      told.done.first?.brief == Done.Brief("Logged a text with Ana Rivera.", warnings: [words]))
+      told.done.first?.brief
+        == Done.Brief("Planned a text with Ana Rivera on Feb 13.", warnings: [words]))
     let other = try await stage.say("interactions edit i2 --subject Hi")
     #expect(other.done.first?.sentence == "Changed i2 Hi.")
     #expect(other.done.first?.details.contains(words) == false)

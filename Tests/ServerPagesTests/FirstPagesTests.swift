@@ -3,6 +3,7 @@ import Conversation
 import FeatureKit
 import Foundation
 import HTTP
+import JSON
 import PostgreSQL
 import SharingTesting
 import Synchronization
@@ -320,6 +321,39 @@ import WebTesting
       slow.send(String(body.dropFirst(10)))
       #expect(try await slow.wait(for: "HTTP/1.1 303"))
       #expect(try await browser.get("/schools").words.contains("Slow College"))
+    }
+  }
+
+  @Test("Asking for a running command's progress and stopping it do not wait until it has ended")
+  func aboutRunningWork() async throws {
+    let made = Mutex<ServerPages?>(nil)
+    try await ServedPeople.with(pages: { ground in
+      let pages = try ServerPages(ground)
+      made.withLock { $0 = pages }
+      return pages.running
+    }) { people in
+      let browser = try await people.signedUp()
+      let page = try await browser.get("/schools")
+      let pages = try #require(made.withLock { $0 })
+      let person = try #require(try await pages.sessions.find(browser.cookie ?? ""))
+      let begun = Signal()
+      let isEnded = Mutex(false)
+      let work = Task {
+        _ = try? await pages.files.answer(person) { _ throws(Problem) in
+          begun.give()
+          try? await Task.sleep(for: .seconds(20))
+          return .null
+        }
+        isEnded.withLock { $0 = true }
+      }
+      await begun.wait()
+      let number = try #require(page.hidden["_once"])
+      #expect(try await browser.get("/work?_once=\(number)").status == 204)
+      let stop = [("_token", page.hidden["_token"] ?? ""), ("_once", number)]
+      #expect(try await browser.post(stop, to: "/work").status == 404, "nothing runs for this page")
+      #expect(!isEnded.withLock { $0 })
+      work.cancel()
+      await work.value
     }
   }
 

@@ -93,6 +93,14 @@ struct FormUsesTests {
     #expect(await uses.claim(use(number)) == .neverGiven)
   }
 
+  @Test("A form of an earlier run is told apart from one that is too old, and neither is done")
+  func earlierRun() async {
+    let restarted = FormUses(after: 5, isSecondRun: true)
+    #expect(await restarted.claim(use(5)) == .fromEarlierRun)
+    #expect(await restarted.claim(use(restarted.next())) == .first)
+    #expect(await FormUses(after: 5).claim(use(5)) == .tooOld)
+  }
+
   @Test("A use that was forgotten is not done again")
   func forgotten() async {
     let uses = FormUses()

@@ -17,7 +17,7 @@ struct Serving: Sendable {
   /// arguments of a process, and so the key. Nil if there is no folder for the page.
   var makeOpeningPage: (@Sendable (_ address: String) throws(Failure) -> String)?
   /// Receives the port after the server has opened it, to store it for other processes.
-  var note: @Sendable (_ port: Int) throws(Failure) -> Void = { _ in }
+  var note: @Sendable (_ port: Int) -> Void = { _ in }
   /// Removes files that are too old. It is called each time that the lifetime of a key has passed.
   var tidy: @Sendable () -> Void = {}
 
@@ -30,8 +30,8 @@ struct Serving: Sendable {
     let host = WebHost(program)
     let server = try start(host, request)
     host.origin = .ofThisComputer(port: server.port)
+    note(server.port)
     do throws(Problem) {
-      try note(server.port)
       try Self.letIn(
         port: server.port, key: try makeKey(), opens: request.opensBrowser, stays: true,
         makeOpeningPage, console)
@@ -90,9 +90,8 @@ struct Serving: Sendable {
     let address = WebHost.entrance(port: port, key: key)
     say("Your pages are at http://127.0.0.1:\(port)/ for this computer alone.", console)
     if opens, let makeOpeningPage {
-      let openingPage = try makeOpeningPage(address)
       do throws(Problem) {
-        try console.files.open(openingPage)
+        try console.files.open(try makeOpeningPage(address))
         say("The browser was opened." + (stays ? " Ctrl-C here ends the pages." : ""), console)
         return
       } catch {
@@ -117,23 +116,49 @@ struct Serving: Sendable {
 extension ServingFolder {
   /// Serves the pages of the family whose data folder contains this folder. If another process
   /// serves them already, opens a browser with the pages of that process instead.
+  ///
+  /// If the disk is full, the pages are served without what does not fit into this folder: other
+  /// processes may not find the port, and the browser's key is kept in memory.
   func serve(
     _ program: WebProgram, _ request: ServeRequest, _ console: Console
   ) async throws(Problem) {
-    try make()
-    guard let claim = try claim() else { return try join(program, request, console) }
+    let claim: ServingClaim?
+    let claimed: ServingClaim?? = try unlessFull { () throws(Problem) -> ServingClaim? in
+      try make()
+      return try self.claim()
+    }
+    switch claimed {
+    case .some(.none): return try join(program, request, console)
+    case .some(let made): claim = made
+    case .none: claim = nil
+    }
     sweep()
+    let inMemory = KeysInMemory()
+    var served = program
+    served.keys = EntryKeys { key in program.keys.take(key) || inMemory.keys.take(key) }
     var serving = Serving(
-      program: program,
-      makeKey: { () throws(Problem) in
-        try makeKey(program.random)
+      program: served,
+      makeKey: { () throws(Problem) -> String in
+        let key = try unlessFull { () throws(Problem) -> String in try makeKey(program.random) }
+        if let key { return key }
+        return try inMemory.make()
       })
     serving.makeOpeningPage = { address throws(Problem) in try makeOpeningPage(to: address) }
-    serving.note = { port throws(Problem) in try claim.note(port: port) }
+    serving.note = { port in claim?.note(port: port) }
     serving.tidy = { removeExpired() }
     try await serving.run(request, console)
     sweep()
     withExtendedLifetime(claim) {}
+  }
+
+  /// Returns what the closure returns; nil if the disk has no room for what it writes.
+  private func unlessFull<Value>(_ work: () throws(Problem) -> Value) throws(Problem) -> Value? {
+    do throws(Problem) {
+      return try work()
+    } catch {
+      guard error.cause == .storage(.full) else { throw error }
+      return nil
+    }
   }
 
   private func join(

@@ -97,7 +97,7 @@ package struct ServingFolder: Sendable {
     // An earlier process may have left its port. The time of the file says when it was locked.
     ftruncate(descriptor, 0)
     futimens(descriptor, nil)
-    return ServingClaim(descriptor, portFile)
+    return ServingClaim(descriptor)
   }
 
   /// Whether the serving process has taken the lock within the last minute, so that it may still be
@@ -180,8 +180,10 @@ package struct ServingFolder: Sendable {
   }
 
   fileprivate static func failure(_ path: String) -> Problem {
-    Problem(
-      .failed, "\(path) could not be made: \(String(cString: strerror(errno))).",
+    let code = errno
+    return Problem(
+      [ENOSPC, EDQUOT].contains(code) ? .storage(.full) : .failed,
+      "\(path) could not be made: \(String(cString: strerror(code))).",
       fix: "Look whose folder it is, and whether there is room.")
   }
 }
@@ -190,17 +192,18 @@ package struct ServingFolder: Sendable {
 /// the process ends.
 package final class ServingClaim: Sendable {
   private let descriptor: Int32
-  private let path: String
 
-  init(_ descriptor: Int32, _ path: String) { (self.descriptor, self.path) = (descriptor, path) }
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
 
   deinit { close(descriptor) }
 
-  /// Writes the port into the locked file, where other processes read it. Throws if there is no room
-  /// for it, because no other process could then open the pages.
-  package func note(port: Int) throws(Problem) {
+  /// Writes the port into the locked file, where other processes read it. If there is no room for
+  /// it, the file gets an old time, so that no other process waits for the port.
+  package func note(port: Int) {
     let text = Array("\(port)\n".utf8)
     let written = text.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
-    guard written == text.count else { throw ServingFolder.failure(path) }
+    guard written != text.count else { return }
+    ftruncate(descriptor, 0)
+    futimens(descriptor, [timespec(), timespec()])
   }
 }

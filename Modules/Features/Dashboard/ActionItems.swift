@@ -78,9 +78,11 @@ extension DashboardPage {
   private func row(_ row: SuggestionRow) -> Row {
     let urgency = row.suggestion.urgency
     let handle = row.reference.handle
-    let words = "\(row.heading), \(urgency.words.lowercased()) urgency"
-    return Row(row.heading, .bullet, handle: handle, spoken: words)
-      .opening(CommandLink(row.title, "suggestions why \(handle)"))
+    let heading = row.heading(of: frame.viewing.owner)
+    let words = "\(heading), \(urgency.words.lowercased()) urgency"
+    let title = row.title(of: frame.viewing.owner)
+    return Row(heading, .bullet, handle: handle, spoken: words)
+      .opening(CommandLink(title, "suggestions why \(handle)"))
       .showing([Badge(urgency.words, tone: urgency.tone)], detail: row.suggestion.message)
       .styled(urgency.tone)
       .offering(row.links(isReadOnly: isReadOnly))
@@ -137,7 +139,10 @@ extension DashboardPage {
     let row = history.row
     let why = SuggestionExplanation(row.suggestion, zone: context.zone)
     let urgency = row.suggestion.urgency
-    return Page(title: row.heading, context: context.recordWords(of: row.reference.handle)) {
+    return Page(
+      title: row.heading(of: frame.viewing.owner),
+      context: context.recordWords(of: row.reference.handle)
+    ) {
       banner
       Paragraph(row.suggestion.message)
       if let closed = why.closed { Paragraph(closed, tone: .muted) }

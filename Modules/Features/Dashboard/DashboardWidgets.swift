@@ -245,7 +245,7 @@ extension DashboardPage {
             CoachFollowUp.sentence(
               waiting: parts.unanswered.value?.map {
                 "\($0.coach.firstName) \($0.coach.lastName)".trimmed
-              }))
+              }, of: frame.viewing.owner))
         } else {
           RowList(coaches.followUp.map(row))
         }

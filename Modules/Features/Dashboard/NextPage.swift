@@ -70,6 +70,7 @@ extension DashboardPage {
     steps.offers = parts.openOffers.value?.rows ?? []
     steps.events = parts.events.value?.rows ?? []
     steps.suggestions = parts.suggestions.value?.rows ?? []
+    steps.owner = frame.viewing.owner
     return steps
   }
 

@@ -24,13 +24,20 @@ struct SavedWords<Record: TabledRecord> {
   private var name: String { "\(reference.handle) \(reference.title)" }
 
   func added(besides namesakes: [Reference]) -> Done {
-    let verb = Record.kind == .interaction ? "Logged" : "Added"
+    let verb =
+      Record.kind != .interaction ? "Added" : plannedMoment == nil ? "Logged" : "Planned"
+    let day =
+      plannedMoment.map { moment in
+        let parsing = context.parsing
+        let day = FieldValue.moment(moment).words(.line, today: parsing.today, zone: parsing.zone)
+        return " on \(day)"
+      } ?? ""
     let others = namesakes.isEmpty ? [] : [Self.words(of: namesakes)]
     return Done(
-      "\(verb) \(name).", details: details(of: [echo] + warnings + [derived] + others),
+      "\(verb) \(name)\(day).", details: details(of: [echo] + warnings + [derived] + others),
       references: [reference],
       brief: Done.Brief(
-        contact.map { "\(verb) \($0)." } ?? "\(verb) \(reference.title).",
+        "\(verb) \(contact ?? reference.title)\(day).",
         warnings: warnings + others))
   }
 
@@ -98,13 +105,19 @@ struct SavedWords<Record: TabledRecord> {
   /// A hint for a contact whose moment is in the future: it may be a typing error, or a plan, which
   /// belongs among the events. Empty for a moment in the past.
   private var notYet: [String] {
-    guard tellsMoment,
-      case .moment(let moment) = Record.entry(saved.row, to: context.reader)["when"],
-      moment > context.parsing.now
-    else { return [] }
+    guard tellsMoment, plannedMoment != nil else { return [] }
     return [
       "That is still to come. Visits and camps you plan are kept as events:  events add"
     ]
+  }
+
+  /// The moment of a contact in the future, which is planned and has not happened (domain.md 10.8).
+  /// Nil for another contact and for other kinds of records.
+  private var plannedMoment: Instant? {
+    guard let moment = (saved.row as? InteractionRow)?.interaction.occurredAt,
+      moment > context.parsing.now
+    else { return nil }
+    return moment
   }
 
   /// A sentence for each text of the command from which markup was removed. It has the length of

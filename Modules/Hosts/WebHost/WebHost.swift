@@ -83,6 +83,10 @@ package final class WebHost: Sendable {
   /// Returns whether the request stays open because its page waits to be told about changes.
   package func waits(_ request: HTTP.Request) -> Bool { OwnPath(request) == .live }
 
+  /// Returns whether the request asks for the progress of a running command, or stops it. Its answer
+  /// needs no data of the person.
+  package func isAboutRunningWork(_ request: HTTP.Request) -> Bool { OwnPath(request) == .work }
+
   /// Returns the error page for a request that the server refuses before the host sees it, such as
   /// a malformed one.
   package func refusal(
@@ -221,9 +225,15 @@ extension HTTP.Request {
   /// program.
   var keepsItsForm: Bool { wantsJSON || headers["X-In-Place"] != nil }
 
-  /// Whether a person opens the page. False if a script of the page only refreshes it. A request
-  /// without the header `Sec-Fetch-Mode`, as programs send it, counts as opened by a person.
+  /// Whether a person opens the page. False if a script of the page only refreshes it, and for a
+  /// preview in a frame of a page. A request without the header `Sec-Fetch-Mode`, as programs send
+  /// it, counts as opened by a person.
   package var isNavigation: Bool {
-    headers["Sec-Fetch-Mode"].map { $0 == "navigate" } ?? true
+    headers["Sec-Fetch-Mode"].map { $0 == "navigate" && !isInside } ?? true
+  }
+
+  /// Whether the page is loaded as a part of another page.
+  var isInside: Bool {
+    ["embed", "fencedframe", "frame", "iframe", "object"].contains(headers["Sec-Fetch-Dest"])
   }
 }

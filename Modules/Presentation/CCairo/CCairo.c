@@ -83,6 +83,7 @@ enum {
   each(void, pango_layout_set_wrap, "pango_layout_set_wrap", (void *, int)) \
   each(void, pango_layout_set_ellipsize, "pango_layout_set_ellipsize", (void *, int)) \
   each(void, pango_layout_set_alignment, "pango_layout_set_alignment", (void *, int)) \
+  each(int, pango_layout_get_unknown_glyphs_count, "pango_layout_get_unknown_glyphs_count", (void *)) \
   each(int, pango_layout_get_line_count, "pango_layout_get_line_count", (void *)) \
   each(void *, pango_layout_get_iter, "pango_layout_get_iter", (void *)) \
   each(void, pango_layout_iter_free, "pango_layout_iter_free", (void *)) \
@@ -361,6 +362,10 @@ void compass_text_free(compass_text *text) {
 }
 
 int compass_text_line_count(const compass_text *text) { return text->count; }
+
+int compass_text_missing_count(const compass_text *text) {
+  return text->calls->pango_layout_get_unknown_glyphs_count(text->layout);
+}
 
 compass_text_line compass_text_line_at(const compass_text *text, int index) {
   return text->places[index];

@@ -38,16 +38,15 @@ final class SetText {
     _ words: String, _ style: TextStyle, on canvas: Canvas, width: Double? = nil,
     mostLines: Int = 0, endsAtRight: Bool = false
   ) throws(DrawingFailure) {
-    let bytes = Array(Self.prepared(words, mostLines: mostLines).utf8CString)
-    let made = bytes.withUnsafeBufferPointer { bytes in
-      compass_text_make(
-        canvas.canvas,
-        compass_text_request(
-          bytes: bytes.baseAddress, count: bytes.count - 1, size: style.size,
-          is_bold: style.isBold, width: width ?? -1, most_lines: Int32(mostLines),
-          ends_at_right: endsAtRight))
+    let prepared = Self.prepared(words, mostLines: mostLines)
+    var made = try Self.make(
+      prepared, style, on: canvas, width: width, mostLines: mostLines, endsAtRight: endsAtRight)
+    if compass_text_missing_count(made) > 0 {
+      compass_text_free(made)
+      made = try Self.make(
+        try Self.withoutMissing(prepared, style, on: canvas), style, on: canvas, width: width,
+        mostLines: mostLines, endsAtRight: endsAtRight)
     }
-    guard let made else { throw .notEnoughMemory }
     text = made
     let count = compass_text_line_count(made)
     // Pango applies `mostLines` to each paragraph by itself, so the sum of all paragraphs is
@@ -57,6 +56,23 @@ final class SetText {
       return Line(
         x: line.x, width: line.width, top: line.top, height: line.height, baseline: line.baseline)
     }
+  }
+
+  private static func make(
+    _ text: String, _ style: TextStyle, on canvas: Canvas, width: Double? = nil,
+    mostLines: Int = 0, endsAtRight: Bool = false
+  ) throws(DrawingFailure) -> OpaquePointer {
+    let bytes = Array(text.utf8CString)
+    let made = bytes.withUnsafeBufferPointer { bytes in
+      compass_text_make(
+        canvas.canvas,
+        compass_text_request(
+          bytes: bytes.baseAddress, count: bytes.count - 1, size: style.size,
+          is_bold: style.isBold, width: width ?? -1, most_lines: Int32(mostLines),
+          ends_at_right: endsAtRight))
+    }
+    guard let made else { throw .notEnoughMemory }
+    return made
   }
 
   deinit { compass_text_free(text) }
@@ -69,6 +85,41 @@ final class SetText {
     for (index, line) in lines.enumerated() {
       canvas.draw(self, line: index, x: x + line.x, y: y + line.baseline, colour)
     }
+  }
+
+  /// Returns the text without the emoji and other signs that no font of this computer has, and
+  /// without the space beside each. A letter or a digit stays, because a word without it would be
+  /// another word.
+  static func withoutMissing(
+    _ text: String, _ style: TextStyle, on canvas: Canvas
+  ) throws(DrawingFailure) -> String {
+    var known: [Character: Bool] = [:]
+    for character in Set(text) where !character.isASCII {
+      if character.isLetter || character.isNumber { continue }
+      let made = try make(String(character), style, on: canvas)
+      known[character] = compass_text_missing_count(made) == 0
+      compass_text_free(made)
+    }
+    var lines: [String] = []
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      var kept = ""
+      var rest = line
+      while let next = rest.first {
+        if known[next] ?? true {
+          kept.append(rest.removeFirst())
+          continue
+        }
+        rest = rest.drop { known[$0] == false }
+        guard rest.first.map({ $0 == " " || $0.isPunctuation }) ?? true else { continue }
+        if kept.last == " " {
+          kept.removeLast()
+        } else if kept.isEmpty, rest.first == " " {
+          rest.removeFirst()
+        }
+      }
+      lines.append(kept)
+    }
+    return lines.joined(separator: "\n")
   }
 
   private static func prepared(_ words: String, mostLines: Int) -> String {

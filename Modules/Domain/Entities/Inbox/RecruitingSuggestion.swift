@@ -79,18 +79,21 @@ public enum SuggestionRule: String, Vocabulary {
   case portfolioHealth = "portfolio-health"
   case prioritySchoolReminder = "priority-school-reminder"
 
-  /// The title of the rule's suggestions.
-  public var words: String {
+  /// The title of the rule's suggestions, as the athlete reads it.
+  public var words: String { words(of: PageOwner(name: nil)) }
+
+  /// The title of the rule's suggestions. It names the athlete to a parent.
+  public func words(of owner: PageOwner) -> String {
     switch self {
     case .ncaaRegistration: "Register with the NCAA"
-    case .schoolListBuilding: "Build your school list"
+    case .schoolListBuilding: "Build \(owner.possessiveWithin) school list"
     case .officialVisit: "Plan official visits"
-    case .formalOutreach: "Reach out to your top schools"
+    case .formalOutreach: "Reach out to \(owner.possessiveWithin) top schools"
     case .showcaseAttendance: "Go to a showcase"
     case .interactionGap: "Get back in touch"
     case .missingVideo: "Add a highlight video"
     case .eventFollowUp: "Follow up after the event"
-    case .videoLinkHealth: "Fix your video link"
+    case .videoLinkHealth: "Fix \(owner.possessiveWithin) video link"
     case .portfolioHealth: "Add schools that fit"
     case .prioritySchoolReminder: "Contact a top school"
     }

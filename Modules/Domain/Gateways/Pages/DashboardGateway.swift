@@ -64,6 +64,8 @@ public struct SchoolFigures: Equatable, Sendable {
   /// (domain.md 4.12). The program knows the dead periods, in which the NCAA forbids coaches to
   /// meet athletes, only for Division I, so the dashboard says how many schools one concerns.
   public var outsideDivisionI = 0
+  /// The number of schools that are known to be in Division I.
+  public var inDivisionI = 0
   /// Whether the known dead periods, in which the NCAA forbids coaches to meet athletes, are valid
   /// for the athlete's sport. If they are not, the dashboard shows no dead period.
   public var haveListedDeadPeriods = true

@@ -21,14 +21,20 @@ public enum CoachFollowUp {
   /// A message from a coach counts as a contact too. A coach may therefore still wait for an
   /// answer, and the sentence then says so.
   ///
-  /// - Parameter waiting: the names of some or all coaches who wait for an answer; nil if it is not
-  ///   known which coaches wait.
-  public static func sentence(waiting: [String]?) -> String {
-    let all = "You were in touch with every coach in the last \(days) days"
+  /// - Parameters:
+  ///   - waiting: the names of some or all coaches who wait for an answer; nil if it is not known
+  ///     which coaches wait.
+  ///   - owner: the words for the athlete, whom a parent's page names.
+  public static func sentence(
+    waiting: [String]?, of owner: PageOwner = PageOwner(name: nil)
+  ) -> String {
+    let all =
+      "\(owner.subject) \(owner.verb("were", "was")) in touch with every coach"
+      + " in the last \(days) days"
     switch waiting {
     case nil: return "\(all)."
     case let names? where names.isEmpty:
-      return "Every coach has heard from you in the last \(days) days."
+      return "Every coach has heard from \(owner.within) in the last \(days) days."
     case let names?:
       let who = names.count == 1 ? "\(names[0]) waits" : "some wait"
       return "\(all), and \(who) for an answer."

@@ -11,6 +11,7 @@ extension SchoolFigures {
     total = schools.count
     aTier = schools.count { $0.priorityTier?.known == .a }
     outsideDivisionI = schools.count { $0.division != nil && $0.division != .d1 }
+    inDivisionI = schools.count { $0.division == .d1 }
     byStatus = Tally.counting(schools.map(\.effectiveStatus.raw))
     studentSizes = schools.compactMap(\.studentSize)
   }

@@ -106,6 +106,8 @@ public struct NextSteps: Sendable {
   public var offers: [OfferRow] = []
   public var events: [EventRow] = []
   public var suggestions: [SuggestionRow] = []
+  /// The words for the athlete, whom a parent's page names.
+  public var owner = PageOwner(name: nil)
 
   private let today: CalendarDay
   private let zone: Zone
@@ -310,7 +312,7 @@ extension NextSteps {
           .followUp, row, "Write to",
           reason: row.coach.lastContactDate.map {
             "The last contact was \(shown(zone.day(of: $0)))."
-          } ?? "You have not written yet.")
+          } ?? "There was no contact yet.")
       }
   }
 
@@ -326,7 +328,7 @@ extension NextSteps {
   private var suggested: [NextStep] {
     suggestions.map { row in
       NextStep(
-        .suggestion, row.reference, title: row.heading, reason: row.suggestion.message,
+        .suggestion, row.reference, title: row.heading(of: owner), reason: row.suggestion.message,
         opens: "suggestions why \(row.reference.handle)",
         command: NextStep.Way("Do it", row.actionCommand))
     }

@@ -88,9 +88,9 @@ public struct SchoolProgress: Equatable, Sendable {
       case .offerReceived: "An offer is logged"
       case .officialVisitScheduled:
         "An official visit is logged\(officialVisit.map { " for \($0.text(.short))" } ?? "")"
-      case .campInvite: "A coach contacted you about a camp"
-      case .interested: hasHeard ? "A coach contacted you" : "You met in person"
-      default: "You contacted them"
+      case .campInvite: "A coach wrote or spoke about a camp"
+      case .interested: hasHeard ? "A coach made contact" : "A meeting in person is logged"
+      default: "A contact with them is logged"
       }
     let word = String(next.rawValue.map { $0 == "_" ? "-" : $0 })
     return NextStep(

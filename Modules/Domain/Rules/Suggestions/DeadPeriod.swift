@@ -33,8 +33,9 @@ public struct DeadPeriod: Hashable, Sendable {
     divisionI.first { $0.contains(day) }
   }
 
-  /// Returns the sentence that pages show on the day of a dead period, with the number of schools
-  /// that it concerns; nil if it concerns none of the athlete's schools.
+  /// Returns the sentence that pages show on the day of a dead period; nil if it concerns none of
+  /// the athlete's schools. Unless all of them are known to be in Division I, the sentence has the
+  /// number of those that are.
   ///
   /// It does not say that some suggestions are left out, because coaches may still get messages:
   /// the next steps on the same page and the notifications continue to name coaches to write to.
@@ -43,15 +44,18 @@ public struct DeadPeriod: Hashable, Sendable {
   public static func notice(
     for schools: SchoolFigures, on day: CalendarDay, of owner: PageOwner = PageOwner(name: nil)
   ) -> String? {
-    let concerned = schools.total - schools.outsideDivisionI
-    guard schools.haveListedDeadPeriods, concerned > 0, let period = any(on: day) else {
-      return nil
-    }
+    guard schools.haveListedDeadPeriods, schools.total > schools.outsideDivisionI,
+      let period = any(on: day)
+    else { return nil }
+    let known = schools.inDivisionI
     let coaches =
-      concerned == schools.total
-      ? "coaches"
-      : "coaches of \(owner.possessiveWithin) Division I \(concerned == 1 ? "school" : "schools")"
-        + " (\(concerned) of \(schools.total))"
+      switch known {
+      case schools.total: "coaches"
+      case 0: "coaches of Division I schools"
+      default:
+        "coaches of \(owner.possessiveWithin) Division I \(known == 1 ? "school" : "schools")"
+          + " (\(known) of \(schools.total))"
+      }
     return "NCAA Division I dead period through \(period.last.text(.shortWithYear)): \(coaches) may"
       + " not meet \(owner.within) in person. \(owner.subject) may still write to them and call them."
   }

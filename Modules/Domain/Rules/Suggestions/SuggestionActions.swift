@@ -2,11 +2,21 @@ import Basics
 
 extension SuggestionRow {
   /// The name of the suggestion's rule, which pages show above the message.
-  public var title: String { suggestion.rule.words }
+  public var title: String { title(of: PageOwner(name: nil)) }
+
+  /// The title with the words for the athlete, whom a parent's page names.
+  public func title(of owner: PageOwner) -> String {
+    suggestion.rule.known?.words(of: owner) ?? suggestion.rule.words
+  }
 
   /// The title, followed by the school if the suggestion is about one, such as
   /// `Get back in touch: Cedar Valley`.
-  public var heading: String { title + (school.map { ": \($0.title)" } ?? "") }
+  public var heading: String { heading(of: PageOwner(name: nil)) }
+
+  /// The heading with the words for the athlete, whom a parent's page names.
+  public func heading(of owner: PageOwner) -> String {
+    title(of: owner) + (school.map { ": \($0.title)" } ?? "")
+  }
 
   /// The command that does what the suggestion proposes. If the command lacks a required argument,
   /// a terminal asks the athlete for it.

@@ -29,12 +29,16 @@ extension WebHost {
       return try await carryOut(sent, request, session).response
     }
     let use = FormUses.Use(number: number, content: sent.content)
-    switch await session.uses.claim(use) {
+    let claim = await session.uses.claim(use)
+    switch claim {
     case .neverGiven: throw WebFault.neverGiven
-    case .tooOld:
+    case .tooOld, .fromEarlierRun:
+      let isOfEarlierRun = claim == .fromEarlierRun
       return try await CommandWork(
         host: self, session: session, request: request, sent: sent, running: RunningWork()
-      ).formAgain(because: .tooOld)
+      ).formAgain(
+        because: isOfEarlierRun ? .fromEarlierRun : .maybeSavedBefore,
+        or: isOfEarlierRun ? .fromEarlierRun : .tooOld)
     case .done(let address): return try again(address, session)
     case .first: break
     }
@@ -159,7 +163,14 @@ extension WebHost {
       }
       return try SentForm(json: json, token: token)
     }
-    let form = try await request.form(SentForm.limits, files: program.uploads)
+    let form: HTTP.Form
+    do {
+      form = try await request.form(SentForm.limits, files: program.uploads)
+    } catch RequestFault.bodyTooLarge(let limit) {
+      // A body has room for a file of the largest size and for the fields. People are told only the
+      // size of a file, which stands beside its field.
+      throw RequestFault.bodyTooLarge(limit: min(limit, SentForm.limits.fileBytes))
+    }
     var sent = try SentForm(form)
     sent.token = sent.token ?? token
     return sent

@@ -384,7 +384,7 @@ extension CommandWork {
   /// example, the page may be so old that it is unknown whether its form was submitted before. If
   /// the person submits the form again, the command runs. A person who was signed out meanwhile gets
   /// the form to sign in.
-  func formAgain(because fault: WebFault) async throws -> Response {
+  func formAgain(because problem: Problem, or fault: WebFault) async throws -> Response {
     guard !request.wantsJSON else { throw fault }
     let back = sent.back.map { LocalAddress.plain($0) }
     let frame = try await PageFrame(
@@ -395,7 +395,7 @@ extension CommandWork {
     guard sent.isFilledIn, sent.subject == frame.looking.identity,
       let command = try? AskedCommand(sent.line, in: frame.conversation.index)
     else { throw fault }
-    return try await show(faults: [], .maybeSavedBefore, sent, command, frame).response
+    return try await show(faults: [], problem, sent, command, frame).response
   }
 
   func refuse(
@@ -438,8 +438,16 @@ extension Problem {
   /// shown again with it.
   static let maybeSavedBefore = Problem(
     .conflict, "This page was open for so long that it is not known whether this was saved before.",
-    details: ["The form is here with what you wrote."],
-    fix: "If it was not saved yet, press the button again.")
+    details: [formIsHere], fix: pressAgain)
+
+  /// The same problem of a form that an earlier run of the program showed.
+  static let fromEarlierRun = Problem(
+    .conflict,
+    "The program was started again since this page was opened, so it is not known whether this was saved before.",
+    details: [formIsHere], fix: pressAgain)
+
+  private static let formIsHere = "The form is here with what you wrote."
+  private static let pressAgain = "If it was not saved yet, press the button again."
 
   /// The problem of a form that was submitted after its person's session had ended. The form is
   /// shown again after the person has signed in.

@@ -20,14 +20,10 @@ struct RequestGuard {
     guard let site = request.headers["Sec-Fetch-Site"], site != "same-origin", site != "none" else {
       return
     }
-    let isInside = request.headers["Sec-Fetch-Dest"].map { Self.insides.contains($0) } ?? false
-    guard request.headers["Sec-Fetch-Mode"] == "navigate", !isInside else {
+    guard request.headers["Sec-Fetch-Mode"] == "navigate", !request.isInside else {
       throw WebFault.foreignOrigin
     }
   }
-
-  /// The values of the header `Sec-Fetch-Dest` for a page that is loaded as a part of another page.
-  private static let insides: Set = ["embed", "fencedframe", "frame", "iframe", "object"]
 
   /// Throws if a form comes from another site. A browser names the form's site in the header
   /// `Origin`. A program that sends no such header has to send the session's token, which is

@@ -115,6 +115,13 @@ extension WebFault {
       "This page is so old that nobody knows whether you have sent it before. Nothing was done.",
       fix: "Reload the page, look whether it is done, and press the button again if not."))
 
+  static let fromEarlierRun = WebFault(
+    .conflict,
+    Problem(
+      .conflict,
+      "The program was started again since this page was opened, so it is not known whether you have sent it before. Nothing was done.",
+      fix: tooOld.problem.fix))
+
   static let neverGiven = WebFault(
     .badRequest,
     Problem(

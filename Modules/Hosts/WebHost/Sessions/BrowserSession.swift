@@ -61,9 +61,13 @@ final class BrowserSession: Sendable {
   /// host, and needs some of them to load pages.
   static let mostStreams = 4
 
-  init(_ name: String, _ visitor: WebVisitor, token: [UInt8], now: Int64, after pages: Int = 0) {
+  /// - Parameter isSecondRun: whether an earlier run of the program gave the session its pages.
+  init(
+    _ name: String, _ visitor: WebVisitor, token: [UInt8], now: Int64, after pages: Int = 0,
+    isSecondRun: Bool = false
+  ) {
     home = visitor
-    uses = FormUses(after: pages)
+    uses = FormUses(after: pages, isSecondRun: isSecondRun)
     state = Mutex(State(name: name, token: token, lastUse: now, lastKept: now))
   }
 
@@ -399,7 +403,7 @@ final class BrowserSessions: Sendable {
     else { return nil }
     let session = BrowserSession(
       name, program.visitorAgain(kept.visitor), token: kept.token, now: program.uptime(),
-      after: kept.pages + BrowserSession.pagesBetweenKeeping)
+      after: kept.pages + BrowserSession.pagesBetweenKeeping, isSecondRun: true)
     // Two requests may load the session at the same time, and both must get the same object.
     let known = named.withLock { named -> BrowserSession in
       if let known = named[name] { return known }

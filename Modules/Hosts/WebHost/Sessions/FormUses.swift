@@ -23,6 +23,9 @@ final class FormUses: Sendable {
     /// It is unknown whether the form was submitted before. So many other forms were submitted
     /// since then that the record of this one may have been dropped.
     case tooOld
+    /// It is unknown whether the form was submitted before, because its page is from an earlier run
+    /// of the program. The uses of that run are not on record.
+    case fromEarlierRun
     /// No page of this session has the form's number, so the form comes from elsewhere.
     case neverGiven
   }
@@ -42,13 +45,20 @@ final class FormUses: Sendable {
   }
 
   private let state: Mutex<State>
+  /// The number of the last page of an earlier run of the program; 0 if there was no earlier run.
+  private let pagesOfEarlierRun: Int
 
   /// Creates an empty record of the forms that were submitted in a browser session.
   ///
   /// - Parameter pages: the number of the session's last page in an earlier run of the program; 0
-  ///   for a new session. It is unknown which forms of these pages were submitted, so all of them
-  ///   count as too old.
-  init(after pages: Int = 0) { state = Mutex(State(given: pages, forgotten: pages)) }
+  ///   for a new session. It is unknown which forms of these pages were submitted, so no form of
+  ///   them runs its command at once.
+  /// - Parameter isSecondRun: whether these pages are known to be from an earlier run. Otherwise
+  ///   their forms count as too old.
+  init(after pages: Int = 0, isSecondRun: Bool = false) {
+    state = Mutex(State(given: pages, forgotten: pages))
+    pagesOfEarlierRun = isSecondRun ? pages : 0
+  }
 
   /// The number of the last created page.
   var given: Int { state.withLock { $0.given } }
@@ -74,6 +84,7 @@ final class FormUses: Sendable {
         case .done(let address): return (.done(leadingTo: address), nil)
         case .running(let ended): return (nil, ended)
         case nil:
+          guard use.number > pagesOfEarlierRun else { return (.fromEarlierRun, nil) }
           guard use.number > state.forgotten else { return (.tooOld, nil) }
           state.stages[use] = .running(ended: Signal())
           return (.first, nil)

@@ -94,6 +94,9 @@ typedef struct {
 compass_text *compass_text_make(compass_canvas *canvas, compass_text_request request);
 void compass_text_free(compass_text *text);
 int compass_text_line_count(const compass_text *text);
+/// The number of characters that no font of this computer has. Each is drawn as a box with its
+/// number.
+int compass_text_missing_count(const compass_text *text);
 compass_text_line compass_text_line_at(const compass_text *text, int index);
 /// Draws the line `index` of the text. (x, y) is the left end of the line on which the letters
 /// stand.

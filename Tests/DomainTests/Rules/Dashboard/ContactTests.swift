@@ -162,6 +162,8 @@ struct ContactTests {
     ] as [([String]?, String)])
   func nobodySilent(waiting: [String]?, sentence: String) {
     #expect(CoachFollowUp.sentence(waiting: waiting) == sentence)
+    let named = CoachFollowUp.sentence(waiting: waiting, of: PageOwner(athlete: "Sam Lee"))
+    #expect(named.contains("Sam") && !named.lowercased().contains("you"), "\(named)")
   }
 
   @Test("The last contact is the newest interaction of the coach, either way")

@@ -196,7 +196,7 @@ struct NextStepTests {
     #expect(
       chosen.map(\.reason) == [
         "Wrote Feb 8, and has no answer yet.", "The last contact was Jan 1.",
-        "You have not written yet.",
+        "There was no contact yet.",
       ])
     #expect(chosen.first?.command?.command == "interactions log email c1")
   }

@@ -65,11 +65,13 @@ struct DeadPeriodTests {
   }
 
   @Test(
-    "The notice names the last day and the schools that the period concerns",
+    "The notice names the last day, and counts only schools that are known to be in Division I",
     arguments: [
-      (["D1"], "coaches"), ([nil], "coaches"), (["D1", nil], "coaches"), ([], nil), (["D3"], nil),
+      (["D1"], "coaches"), ([], nil), (["D3"], nil), ([nil], "coaches of Division I schools"),
+      (["D1", nil], "coaches of your Division I school (1 of 2)"),
       (["D1", "D1", "D1", "D3"], "coaches of your Division I schools (3 of 4)"),
-      (["NAIA", nil, "JUCO"], "coaches of your Division I school (1 of 3)"),
+      (["D1", "D1", "D3", nil], "coaches of your Division I schools (2 of 4)"),
+      (["NAIA", nil, "JUCO"], "coaches of Division I schools"),
     ] as [([String?], String?)])
   func notice(divisions: [String?], coaches: String?) throws {
     let schools = divisions.enumerated().map { index, division in

@@ -32,5 +32,8 @@ struct SuggestionOwnerTests {
       }
     }
     #expect(rules == Set(SuggestionRule.allCases))
+    let titles = rules.map { $0.words(of: PageOwner(athlete: "Sam Lee")) }
+    #expect(titles.contains("Build Sam's school list"))
+    #expect(!titles.contains { $0.contains("your") })
   }
 }

@@ -54,6 +54,9 @@ extension RecordScope {
     top.require("schools.priority_tier = 'A'")
     figures.aTier = try count(.schools, top)
     figures.outsideDivisionI = try schoolsOutsideDivisionI()
+    var inDivisionI = visible
+    inDivisionI.require("schools.division = 'D1'")
+    figures.inDivisionI = try count(.schools, inDivisionI)
     figures.haveListedDeadPeriods =
       try scope.sportOtherThanBaseball(of: athlete)?.hasListedDeadPeriods ?? true
     figures.byStatus = try tallies(School.shownStatus, in: .schools, visible)
