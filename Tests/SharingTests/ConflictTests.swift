@@ -285,7 +285,7 @@ struct ConflictTests {
       let handle = school.reference.handle
       let fault = await #expect(throws: Problem.self) { _ = try await second.backend.undo.undo() }
       #expect(
-        fault?.title == "Cannot undo “Added \(handle) Oak”: the school \(handle) was deleted since."
+        fault?.title == "This cannot be taken back: the school \(handle) was deleted since."
       )
     }
   }
