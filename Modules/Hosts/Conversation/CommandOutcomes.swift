@@ -108,7 +108,8 @@ extension Conversation {
     let patterns = index.entries.lazy.flatMap(\.feature.routes)
     if let text = patterns.command(for: route) { return text }
     if let shown = index.shown(by: String(route.path.dropFirst())) { return shown.handle }
-    throw Problem(.notFound, "There is no page `\(route.path)`.", fix: "All pages:  help")
+    throw Problem(
+      .notFound, "There is no page `\(route.path.prefix(80))`.", fix: "All pages:  help")
   }
 
   /// Returns the web path of the page that a command line shows; nil if the page has none.
