@@ -142,8 +142,11 @@ extension Program {
           && ($0.summary == words || $0.summary.hasPrefix(words + " "))
       })
     else { return }
+    // Without its handle the summary is the word "Deleted" and the name of the record.
+    let name =
+      step.namedHandle == nil ? handle : "“\(step.plainSummary.dropFirst("Deleted ".count))”"
     throw Problem(
-      .notFound, "There is no \(kind.singular) \(handle) any more.", details: [step.summary + "."],
+      .notFound, "The \(kind.singular) \(name) was deleted.",
       fix: step.mayTakeBack && step.isUndoable
         ? "Bring it back:  undo \(step.id)" : "See who did what:  history")
   }

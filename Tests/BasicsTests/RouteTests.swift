@@ -23,18 +23,19 @@ import Testing
       Both("/tasks", "tasks list", "/tasks", "tasks list"),
       Both("/schools/{id}", "schools show {id}", "/schools/s4", "schools show s4"),
       Both(
-        "/schools/{id}", "schools show {id}", "/schools/Cedar%20Valley",
+        "/schools/{name}", "schools show {name}", "/schools/Cedar%20Valley",
         "schools show \"Cedar Valley\""),
-      Both("/schools/{id}", "schools show {id}", "/schools/a%2Fb", "schools show a/b"),
-      Both("/schools/{id}", "schools show {id}", "/schools/%7Bx%7D", "schools show {x}"),
-      Both("/schools/{id}", "schools show {id}", "/schools/--all", "schools show \"--all\""),
-      Both("/schools/{id}", "schools show {id}", "/schools/%23", "schools show \"#\""),
+      Both("/schools/{name}", "schools show {name}", "/schools/a%2Fb", "schools show a/b"),
+      Both("/schools/{name}", "schools show {name}", "/schools/%7Bx%7D", "schools show {x}"),
+      Both("/schools/{name}", "schools show {name}", "/schools/--all", "schools show \"--all\""),
+      Both("/schools/{name}", "schools show {name}", "/schools/%23", "schools show \"#\""),
       Both(
-        "/schools/{id}", "schools show {id}", "/schools/x%22%3B%20erase%20%27%5C",
+        "/schools/{name}", "schools show {name}", "/schools/x%22%3B%20erase%20%27%5C",
         #"schools show "x\"; erase '\\""#),
-      Both("/schools/{id}", "schools show {id}", "/schools/%C3%A9%F0%9F%91%81", "schools show é👁"),
       Both(
-        "/coaches?highlight={id}", "coaches show {id}", "/coaches?highlight=c%2B%26%3D1",
+        "/schools/{name}", "schools show {name}", "/schools/%C3%A9%F0%9F%91%81", "schools show é👁"),
+      Both(
+        "/coaches?highlight={name}", "coaches show {name}", "/coaches?highlight=c%2B%26%3D1",
         "coaches show c+&=1"),
       Both(
         "/a/{one}/b/{two}?q={three}", "noun verb {two} {one} --q {three}", "/a/1/b/2?q=3",
@@ -57,7 +58,19 @@ import Testing
     ])
   func lenient(path: String, command: String) {
     #expect(
-      RoutePattern("/schools/{id}", "schools show {id}").command(for: Route(path)) == command)
+      RoutePattern("/schools/{name}", "schools show {name}").command(for: Route(path)) == command)
+  }
+
+  @Test(
+    "A placeholder for a record takes an id or a handle, and no other text",
+    arguments: [
+      ("s4", true), ("S4", true), ("4", true), ("00000000-0000-4000-8000-00000000000a", true),
+      ("-1", false), ("Kent", false), ("s4x", false), ("s", false), ("s٤", false), ("é4", false),
+    ])
+  func record(text: String, isTaken: Bool) {
+    let pattern = RoutePattern("/schools/{id}", "schools show {id}")
+    #expect((pattern.command(for: Route("/schools/\(text)")) != nil) == isTaken)
+    #expect((pattern.route(for: "schools show \(text)") != nil) == isTaken)
   }
 
   @Test("A plus in a query is a space, and the first of several values counts")

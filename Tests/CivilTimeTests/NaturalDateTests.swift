@@ -64,7 +64,7 @@ struct NaturalDateTests {
   @Test(
     "A date that the calendar does not have says so",
     arguments: [
-      "Feb 30", "30 feb", "2/30", "13/1", "2026-02-30", "2026-13", "2026-00", "2027-02-29",
+      "Feb 30", "30 feb", "2/30", "13/1", "2026-02-30", "2027-02-29",
       "Feb 29 2027", "Apr 31", "0000-01-01", "Feb 0",
     ])
   func noSuchDay(text: String) throws {
@@ -72,6 +72,14 @@ struct NaturalDateTests {
     #expect(
       NaturalDate.parse(text, today: today)
         == .failure(NaturalDateFailure(text: text, reason: .noSuchDay)))
+  }
+
+  @Test("A month that the calendar does not have says so", arguments: ["2026-13", "2026-00"])
+  func noSuchMonth(text: String) throws {
+    let today = try #require(today)
+    let failure = NaturalDateFailure(text: text, reason: .noSuchMonth)
+    #expect(NaturalDate.parse(text, today: today) == .failure(failure))
+    #expect(failure.sentence == "There is no month `\(text)` in the calendar.")
   }
 
   @Test(

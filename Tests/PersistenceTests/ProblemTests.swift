@@ -133,7 +133,8 @@ struct ProblemTests {
       testDescription: "changed since", error: PersistenceError.conflict(conflict(.changed), entry),
       cause: .conflict,
       words: [
-        "Cannot undo “Renamed Yale”: schools s1 was changed since.", "Nothing was changed.",
+        "This cannot be taken back: schools s1 was changed since.", "The step: Renamed Yale.",
+        "Nothing was changed.",
         "See who did what:  history",
       ]),
     Case(
@@ -141,22 +142,24 @@ struct ProblemTests {
       error: PersistenceError.conflict(conflict(.missing), undone),
       cause: .conflict,
       words: [
-        "Cannot redo “Renamed Yale”: schools s1 was deleted since.", "Nothing was changed.",
+        "This cannot be done again: schools s1 was deleted since.", "The step: Renamed Yale.",
+        "Nothing was changed.",
         "See who did what:  history",
       ]),
     Case(
       testDescription: "there again", error: PersistenceError.conflict(conflict(.exists), entry),
       cause: .conflict,
       words: [
-        "Cannot undo “Renamed Yale”: schools s1 is there again.", "Nothing was changed.",
+        "This cannot be taken back: schools s1 is there again.", "The step: Renamed Yale.",
+        "Nothing was changed.",
         "See who did what:  history",
       ]),
     Case(
       testDescription: "would clash",
       error: PersistenceError.conflict(conflict(.constraint), entry), cause: .conflict,
       words: [
-        "Cannot undo “Renamed Yale”: schools s1 would clash with what was added since.",
-        "Nothing was changed.", "See who did what:  history",
+        "This cannot be taken back: schools s1 would clash with what was added since.",
+        "The step: Renamed Yale.", "Nothing was changed.", "See who did what:  history",
       ]),
     Case(
       testDescription: "built upon",
@@ -170,8 +173,8 @@ struct ProblemTests {
       testDescription: "journal ended", error: PersistenceError.journalEnded(entry),
       cause: .conflict,
       words: [
-        "Cannot undo “Renamed Yale”: the file was brought up to date or restored since.",
-        "Nothing was changed.", "See what can still be undone:  history",
+        "This cannot be taken back: the file was brought up to date or restored since.",
+        "The step: Renamed Yale.", "Nothing was changed.", "See what can still be undone:  history",
       ]),
   ]
 
@@ -189,7 +192,7 @@ struct ProblemTests {
     let problem = file.problem(
       for: PersistenceError.conflict(Self.conflict(.changed), Self.entry)
     ) { change in change.key == [.text("s1")] ? "the school s4 Yale" : nil }
-    #expect(problem.title == "Cannot undo “Renamed Yale”: the school s4 Yale was changed since.")
+    #expect(problem.title == "This cannot be taken back: the school s4 Yale was changed since.")
     #expect(problem.exitCode == .conflict)
   }
 

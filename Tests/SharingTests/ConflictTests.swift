@@ -282,10 +282,9 @@ struct ConflictTests {
       try await sync(second, first)
       _ = try await first.backend.schools.delete(school.reference.id, of: sam)
       try await sync(first, second)
-      let handle = school.reference.handle
       let fault = await #expect(throws: Problem.self) { _ = try await second.backend.undo.undo() }
       #expect(
-        fault?.title == "Cannot undo “Added \(handle) Oak”: the school \(handle) was deleted since."
+        fault?.title == "This cannot be taken back: the school “Oak” was deleted since."
       )
     }
   }

@@ -216,6 +216,12 @@ extension FormTests {
       #expect(
         refused.status == 404 && refused.words.contains("not there any more"), "\(refused.words)")
       #expect(refused.body.contains("value=\"Kent\""), "\(refused.words)")
+      // The form keeps the handle of the record for the next try, and shows it in no field.
+      #expect(refused.words.contains("Change a school that was deleted"), "\(refused.words)")
+      #expect(!refused.words.contains("Which school"), "\(refused.words)")
+      _ = try await browser.press("undo", on: try await browser.get("/schools"))
+      let saved = try await browser.press("schools edit", on: refused, sent)
+      #expect(saved.status == 200 && saved.outcome.contains("Oak"), "\(saved.words)")
     }
   }
 

@@ -31,6 +31,45 @@ struct NamedRecordsTests {
     }
   }
 
+  @Test("Words of a person that look like handles stay as they were typed")
+  func ownWords() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      // Records with these handles are there, whose names must not take the place of the words.
+      for name in ["Kent", "Yale", "Duke", "Rice"] {
+        _ = try await browser.press(
+          "schools add \(name)", on: try await browser.get("/schools"))
+      }
+      let name = "s4 Academy c1 t41 q`"
+      let added = try await browser.press(
+        "schools add", on: try await browser.get("/c?line=schools%20add"), [("name", name)])
+      #expect(added.outcome.contains("Added \(name)"), "\(added.words)")
+      let logged = try await browser.press(
+        "interactions add", on: try await browser.get("/c?line=interactions%20add"),
+        [("type", "call"), ("with", name), ("subject", "About t41 and s1")])
+      #expect(logged.outcome.contains("Logged"), "\(logged.words)")
+      for other in ["Kent", "Yale", "Duke", "Rice"] {
+        #expect(!logged.outcome.contains(other), "\(logged.words)")
+      }
+      let undone = try await browser.press("undo", on: logged)
+      #expect(undone.outcome.contains("Took back: Logged"), "\(undone.words)")
+      #expect(undone.outcome.contains("t41"), "\(undone.words)")
+      let asks = try await browser.press(
+        "schools delete '\(name)'", on: try await browser.get("/schools"))
+      #expect(asks.words.contains("Delete \(name)?"), "\(asks.words)")
+      let agreed = try #require(asks.hidden["_agreed"])
+      let deleted = try await browser.press(
+        "schools delete '\(name)'", on: asks, [("_agreed", agreed)])
+      #expect(deleted.outcome.contains("Deleted \(name)"), "\(deleted.words)")
+      let back = try await browser.press("undo", on: deleted)
+      #expect(back.outcome.contains("Took back: Deleted \(name)."), "\(back.words)")
+      let gone = try await browser.press("undo", on: back)
+      #expect(gone.outcome.contains("Took back: Added \(name)."), "\(gone.words)")
+      let page = try await browser.get("/coaches/c1/edit")
+      #expect(page.words.contains("“/coaches/c1/edit”"), "\(page.words)")
+    }
+  }
+
   @Test("A warning beside what was done names records without handles")
   func warning() async throws {
     try await served { (family) async throws -> Void in

@@ -98,6 +98,12 @@ extension PageTests {
       ("/c?line=open%203", 404, "This is not part of these pages."),
       ("/c?line=back", 404, "This is not part of these pages."),
       ("/c?line=quit", 404, "This is not part of these pages."),
+      ("/schools/-1", 404, "There is no page “/schools/-1”."),
+      ("/schools/Kent", 404, "There is no page “/schools/Kent”."),
+      (
+        "/" + String(repeating: "a", count: 200), 404,
+        "There is no page “/" + String(repeating: "a", count: 79) + "”."
+      ),
     ])
   func wrongAddresses(address: String, status: Int, words: String) async throws {
     try await served { (family) async throws -> Void in

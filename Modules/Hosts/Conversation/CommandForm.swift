@@ -111,8 +111,10 @@ extension CommandForm {
         continue
       }
       if present != before, !present.isSameAnswer(as: texts) {
+        let parameter = draft.command.parameters.first { $0.name == name }
         run.faults.append(
-          FieldFault(parameter: name, problem: .changedMeanwhile(from: before, to: present)))
+          FieldFault(
+            parameter: name, problem: .changedMeanwhile(from: before, to: present, of: parameter)))
       } else if texts.isEmpty, empties, !draft.empty(name) {
         run.faults.append(FieldFault(parameter: name, problem: .leftEmpty))
       }
@@ -181,10 +183,16 @@ extension [String] {
 
 extension Problem {
   /// Returns the problem of a form field whose stored value changed between the showing of the form
-  /// and its submission.
-  fileprivate static func changedMeanwhile(from before: [String], to now: [String]) -> Problem {
+  /// and its submission. Marks stand around words that a person wrote, but not around handles such as
+  /// `t3`, in whose place a page names the records.
+  fileprivate static func changedMeanwhile(
+    from before: [String], to now: [String], of parameter: ParameterDescription?
+  ) -> Problem {
+    let namesRecords = if case .references? = parameter?.completion { true } else { false }
     func words(_ values: [String]) -> String {
-      values.isEmpty ? "empty" : "`\(values.joined(separator: ", "))`"
+      guard !values.isEmpty else { return "empty" }
+      let text = values.joined(separator: ", ")
+      return namesRecords ? text : "`\(text)`"
     }
     return Problem(
       .conflict, "This was changed meanwhile: it was \(words(before)) and is \(words(now)) now.",

@@ -14,7 +14,8 @@ extension CommandRun {
     while let outcome = outcomes.popFirst() {
       switch outcome {
       case .notice(let notice): counterpart.say(notice)
-      case .problem(let problem):
+      case .problem(let told):
+        let problem = await explained(told, draft)
         if let draft, let faulty = parameter(of: problem, in: draft) {
           faults.append(FieldFault(parameter: faulty, problem: problem))
         }
@@ -38,6 +39,25 @@ extension CommandRun {
       }
     }
     return route
+  }
+
+  /// Returns the problem that a record of the command was deleted since the command found it, for
+  /// example while the person answered its questions. If none was, returns the problem itself.
+  private func explained(_ problem: Problem, _ draft: CommandDraft?) async -> Problem {
+    guard problem.cause == .notFound, let draft else { return problem }
+    for parameter in draft.command.parameters {
+      for record in draft.given[parameter.name].compactMap(\.reference) {
+        do throws(Problem) {
+          _ = try await conversation.visit.resolver.resolve(record.handle, as: [record.kind])
+        } catch {
+          guard error.cause == .notFound else { continue }
+          return Problem(
+            .notFound, "The \(record.kind.singular) “\(record.title)” was deleted meanwhile.",
+            fix: error.fix ?? "See who did what:  history")
+        }
+      }
+    }
+    return problem
   }
 
   /// Returns the name of the parameter at which a form shows the problem: the first that has a
@@ -88,7 +108,8 @@ extension Conversation {
     let patterns = index.entries.lazy.flatMap(\.feature.routes)
     if let text = patterns.command(for: route) { return text }
     if let shown = index.shown(by: String(route.path.dropFirst())) { return shown.handle }
-    throw Problem(.notFound, "There is no page `\(route.path)`.", fix: "All pages:  help")
+    throw Problem(
+      .notFound, "There is no page `\(route.path.prefix(80))`.", fix: "All pages:  help")
   }
 
   /// Returns the web path of the page that a command line shows; nil if the page has none.

@@ -84,6 +84,7 @@ public enum NaturalDate {
     switch reader.read() {
     case .span(let span): .success(span)
     case .noSuchDay: .failure(NaturalDateFailure(text: text, reason: .noSuchDay))
+    case .noSuchMonth: .failure(NaturalDateFailure(text: text, reason: .noSuchMonth))
     case .notADate: .failure(NaturalDateFailure(text: text, reason: .notADate))
     }
   }
@@ -97,6 +98,8 @@ public struct NaturalDateFailure: Error, Equatable, Sendable {
   public enum Reason: Equatable, Sendable {
     /// The text has the form of a date, but the calendar has no such day, as in `Feb 30`.
     case noSuchDay
+    /// The text has the form of a month, but the calendar has no such month, as in `2026-13`.
+    case noSuchMonth
     case notADate
   }
 
@@ -104,6 +107,7 @@ public struct NaturalDateFailure: Error, Equatable, Sendable {
   public var sentence: String {
     switch reason {
     case .noSuchDay: "There is no day `\(text)` in the calendar."
+    case .noSuchMonth: "There is no month `\(text)` in the calendar."
     case .notADate: "`\(text)` is not a date."
     }
   }

@@ -8,6 +8,7 @@ struct NaturalDateReader {
   enum Reading: Equatable {
     case span(ClosedRange<CalendarDay>)
     case noSuchDay
+    case noSuchMonth
     case notADate
 
     static func day(_ day: CalendarDay?) -> Reading { day.map { .span($0...$0) } ?? .noSuchDay }
@@ -111,7 +112,7 @@ struct NaturalDateReader {
   }
 
   private func wholeMonth(_ year: Int, _ month: Int) -> Reading {
-    guard let first = CalendarDay(year: year, month: month, day: 1) else { return .noSuchDay }
+    guard let first = CalendarDay(year: year, month: month, day: 1) else { return .noSuchMonth }
     return .span(first...first.lastOfMonth)
   }
 

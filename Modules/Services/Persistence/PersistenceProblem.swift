@@ -134,11 +134,12 @@ extension DataFile {
     case .conflict(let conflict, let entry):
       Problem(
         .conflict, "\(cannot(entry)): \(sentence(conflict, naming)).",
-        details: ["Nothing was changed."], fix: "See who did what:  history")
+        details: [step(entry), "Nothing was changed."], fix: "See who did what:  history")
     case .journalEnded(let entry):
       Problem(
         .conflict, "\(cannot(entry)): the file was brought up to date or restored since.",
-        details: ["Nothing was changed."], fix: "See what can still be undone:  history")
+        details: [step(entry), "Nothing was changed."],
+        fix: "See what can still be undone:  history")
     case .misuse: unexplained
     }
   }
@@ -162,8 +163,10 @@ extension DataFile {
   private var hasBackups: Bool { (try? backups.list().isEmpty) == false }
 
   private func cannot(_ entry: JournalEntry) -> String {
-    "Cannot \(entry.isUndone ? "redo" : "undo") “\(entry.act.summary)”"
+    "This cannot be \(entry.isUndone ? "done again" : "taken back")"
   }
+
+  private func step(_ entry: JournalEntry) -> String { "The step: \(entry.act.summary)." }
 
   private func sentence(
     _ conflict: Changeset.Conflict, _ naming: (Changeset.Change) -> String?

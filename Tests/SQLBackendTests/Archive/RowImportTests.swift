@@ -154,6 +154,21 @@ import Testing
     #expect(try await titles() == ["Kent status changed to Interested"])
   }
 
+  @Test(
+    "An import is not taken back if one of its schools was deleted since, and that one is named")
+  func deletedSince() async throws {
+    let report = try await take(.school, [["name": "Kent"], ["name": "d1 Yale"]])
+    program.wait()
+    _ = try await backend.schools.delete(report.added[1].id, of: athlete)
+    let steps = try await backend.undo.history(limit: 9)
+    let step = try #require(steps.first { $0.operation == "importSchools" })
+    let fault = await #expect(throws: Problem.self) {
+      _ = try await backend.undo.undoStep(step.id)
+    }
+    #expect(fault?.title == "This cannot be taken back: the school “d1 Yale” was deleted since.")
+    #expect(fault?.details == ["The step: Imported 2 schools.", "Nothing was changed."])
+  }
+
   @Test("With updates, what is there becomes what the file says, and empty cells leave it as it is")
   func updates() async throws {
     _ = try await take(.school, schools)

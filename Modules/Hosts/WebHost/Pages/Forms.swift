@@ -20,11 +20,13 @@ extension PageFrame {
   ///   - given: the values that were already submitted. The form shows them instead of the stored
   ///     ones.
   ///   - began: the values that the form had when it was first shown; nil uses the stored values.
+  ///   - isOfDeleted: whether the record that the form edits was deleted. The form still names it by
+  ///     its handle when it is sent, and does not show the handle.
   func form(
     _ line: String, given: [String: [String]] = [:], began: [String: [String]]? = nil,
     faults: [FieldFault] = [],
     problems: [Problem] = [], cancel: String? = nil, pasted: [String: String] = [:],
-    part: Int? = nil
+    part: Int? = nil, isOfDeleted: Bool = false
   ) async throws(Problem) -> ServedForm {
     let outline = try await conversation.form(for: line, sent: given)
     let fixed = answers(givenBy: line, others: outline.fields.map(\.parameter))
@@ -62,6 +64,15 @@ extension PageFrame {
       {
         shown.isFixed = true
         title = editsAll ? "Change \(subject.title)" : "\(outline.command.label): \(subject.title)"
+      }
+      if isOfDeleted, parameter.name == outline.command.parameters.first?.name,
+        case .references(let kinds) = parameter.completion
+      {
+        shown.isFixed = true
+        title =
+          editsAll
+          ? "Change \(kinds.map(\.withArticle).inSentence("or")) that was deleted"
+          : outline.command.label
       }
       if parameter.completion == .file, outline.command.takesRows {
         shown.pasted = pasted[parameter.name] ?? ""

@@ -9,61 +9,101 @@ extension PageFrame {
   /// are replaced by the names of the records. A program gets the texts unchanged.
   func answer(_ request: CommandRequest, toProgram isProgram: Bool) async -> Answer {
     let answer = await conversation.answer(request)
-    return isProgram ? answer : await naming(answer)
+    return isProgram ? answer : await naming(answer, to: request)
   }
 
-  /// Returns the answer with names of records in place of their handles. The name of a deleted
-  /// record comes from the answer itself, and any other name from the data file.
-  private func naming(_ answer: Answer) async -> Answer {
+  /// Returns the answer with names of records in place of their handles. The name of a record comes
+  /// from the answer itself, from the values of the command, or from the data file.
+  private func naming(_ answer: Answer, to request: CommandRequest) async -> Answer {
     guard namesRecords, answer.hasWords else { return answer }
-    var records = Records(known: answer.done?.references ?? [])
-    await find(&records, in: answer.texts)
+    let command = try? AskedCommand(request.line, in: conversation.index)
+    var words = Words(known: answer.done?.references ?? [])
+    await find(&words, in: answer.texts)
+    guard !words.known.isEmpty || command?.turnsStep == true || answer.step != nil else {
+      return answer
+    }
+    if case .feature(let match)? = command { await take(match, request, into: &words) }
     var named = answer
-    named.mapTexts { naming(records, in: $0) }
-    // Some handles belong to no record. In a problem such a handle stays, because the problem
-    // reports that no record has it. In an outcome the handle belongs to a deleted record and is
-    // left out: `Took back: Added s2 Kent.` becomes `Took back: Added Kent.`
-    named.mapOutcome { naming(records, gone: records.gone, in: $0) }
+    named.mapTexts { text in
+      // What `undo` says names one record, in the summary of a step.
+      let plain = command?.turnsStep == true ? withoutHandle(ofStep: text) : nil
+      return plain ?? naming(words, in: text)
+    }
+    if let step = answer.step {
+      named.step?.summary = withoutHandle(ofStep: step.summary) ?? step.summary
+    }
     return named
   }
 
+  /// Returns a problem that no answer contains, with names of records in place of their handles.
   func naming(_ problem: Problem) async -> Problem {
     guard namesRecords else { return problem }
-    var records = Records()
-    await find(&records, in: problem.texts)
+    var words = Words()
+    await find(&words, in: problem.texts)
     var named = problem
-    named.mapTexts { naming(records, in: $0) }
+    named.mapTexts { naming(words, in: $0) }
     return named
   }
 
   private var namesRecords: Bool { !conversation.settings.showsTerminal }
 
-  private struct Records {
+  private struct Words {
+    /// The records whose names take the place of their handles.
     var known: [Reference] = []
-    /// The handles that occur in the answer but belong to no record of the data file, for example
-    /// because the record was deleted.
-    var gone: Set<String> = []
+    /// The texts that the person wrote.
+    var own: [String] = []
   }
 
-  private func find(_ records: inout Records, in texts: [String]) async {
-    for word in Set(texts.flatMap(\.possibleHandles)).sorted() {
-      guard !records.known.contains(where: { $0.handle == word }),
-        let kind = conversation.index.shown(by: word)?.kind
+  /// Adds the records to which the handles in these texts belong. A handle without a record stays in
+  /// the texts, because a problem may report that no record has it.
+  private func find(_ words: inout Words, in texts: [String]) async {
+    for handle in Set(texts.flatMap(\.possibleHandles)).sorted() {
+      guard !words.known.contains(where: { $0.handle == handle }),
+        let kind = conversation.index.shown(by: handle)?.kind,
+        let record = try? await conversation.visit.resolver.resolve(handle, as: [kind])
       else { continue }
-      if let record = try? await conversation.visit.resolver.resolve(word, as: [kind]) {
-        records.known.append(record)
-      } else {
-        records.gone.insert(word)
+      words.known.append(record)
+    }
+  }
+
+  /// Adds the values of a command: the records that they name, and the texts of all other values.
+  private func take(
+    _ match: CommandIndex.Match, _ request: CommandRequest, into words: inout Words
+  ) async {
+    let draft = try? CommandDraft(match.command, words: match.rest, leavesOpen: true)
+    for parameter in match.command.parameters where parameter.role != .secret {
+      let values =
+        (draft?.given[parameter.name].map(\.text) ?? [])
+        + (request.fields?[parameter.name] ?? [])
+      guard case .references(let kinds) = parameter.completion else {
+        words.own += values
+        continue
+      }
+      for value in parameter.separated(values) where !value.isEmpty {
+        let record = try? await conversation.visit.resolver.resolve(value, as: kinds)
+        if let record, !words.known.contains(record) { words.known.append(record) }
       }
     }
   }
 
-  private func naming(_ records: Records, gone: Set<String> = [], in text: String) -> String {
-    text.naming(records.known, gone: gone) { begin in
+  private func naming(_ words: Words, in text: String) -> String {
+    text.naming(words.known, keeping: words.own) { begin in
       guard let words = try? CommandText.words(String(begin)), words.count > 1 else { return false }
       return addresses.summary(of: String(begin)) != nil
         || conversation.index.entry(for: words[0].text) != nil
     }
+  }
+
+  private func withoutHandle(ofStep text: String) -> String? {
+    text.withoutHandle(ofStep: { conversation.index.shown(by: $0) != nil })
+  }
+}
+
+extension AskedCommand {
+  /// Whether the command undoes a step or does it again.
+  fileprivate var turnsStep: Bool {
+    guard case .host(let host, _) = self else { return false }
+    return host == .undo || host == .redo
   }
 }
 
@@ -76,18 +116,16 @@ extension Answer {
   fileprivate var texts: [String] {
     var texts: [String] = []
     var copy = self
-    let keep = { (text: String) -> String in
+    copy.mapTexts { text in
       texts.append(text)
       return text
     }
-    copy.mapTexts(keep)
-    copy.mapOutcome(keep)
     return texts
   }
 
-  /// Changes the texts of the question, the problem, the faults and the notices. The digest of the
-  /// question stays as it is, because the command computes it from the unchanged text when the
-  /// person agrees.
+  /// Changes the texts of the question, the problem, the faults, the notices and the outcome. The
+  /// digest of the question stays as it is, because the command computes it from the unchanged text
+  /// when the person agrees.
   fileprivate mutating func mapTexts(_ change: (String) -> String) {
     if var asked = question {
       asked.words = change(asked.words)
@@ -97,9 +135,6 @@ extension Answer {
     problem?.mapTexts(change)
     for index in faults.indices { faults[index].problem.mapTexts(change) }
     for index in notices.indices { notices[index].text = change(notices[index].text) }
-  }
-
-  fileprivate mutating func mapOutcome(_ change: (String) -> String) {
     if var outcome = done {
       outcome.sentence = change(outcome.sentence)
       outcome.details = outcome.details.map(change)
@@ -113,7 +148,6 @@ extension Answer {
       }
       done = outcome
     }
-    if let summary = step?.summary { step?.summary = change(summary) }
   }
 }
 

@@ -26,7 +26,8 @@ extension WebHost {
     wanted.onlyReads = true
     let answer = await frame.conversation.answer(wanted)
     guard let made = answer.artifacts.first else {
-      return try await page(of: answer.problem ?? Problem(.notFound), frame, request)
+      let problem = await frame.naming(answer.problem ?? Problem(.notFound))
+      return try await page(of: problem, frame, request)
     }
     guard let type = MediaType(made.mediaType),
       [MediaType.html.essence, "application/pdf"]

@@ -12,9 +12,9 @@ extension WebHost {
     do {
       return try await showPage(request, session, in: frame)
     } catch let problem as Problem where frame.looking.identity != nil && !request.wantsJSON {
-      return try await page(of: problem, frame, request)
+      return try await page(of: frame.naming(problem), frame, request)
     } catch let fault as WebFault where frame.looking.identity != nil && !request.wantsJSON {
-      return try await page(of: fault.problem, frame, request)
+      return try await page(of: frame.naming(fault.problem), frame, request)
     }
   }
 
@@ -244,7 +244,7 @@ extension WebHost {
       return Response(.ok, .html, html)
     } catch {
       return try await self.page(
-        of: frame.problem(error, of: command, fields, request), frame, request)
+        of: frame.naming(frame.problem(error, of: command, fields, request)), frame, request)
     }
   }
 
@@ -383,7 +383,7 @@ extension WebHost {
   }
 
   /// Returns the error page for a problem of a request in a session, with the navigation. A person
-  /// who is not signed in gets the form to sign in instead.
+  /// who is not signed in gets the form to sign in instead. The problem names records as pages do.
   func page(
     of problem: Problem, _ frame: PageFrame, _ request: HTTP.Request
   ) async throws -> Response {
@@ -393,7 +393,7 @@ extension WebHost {
       return page
     }
     let fault = ServedFault(
-      status: problem.status.code, await frame.naming(problem),
+      status: problem.status.code, problem,
       links: [CommandLink("To the first page", "open /")])
     return Response(problem.status, .html, try await frame.html(.fault(fault)))
   }

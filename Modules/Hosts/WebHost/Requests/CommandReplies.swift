@@ -297,10 +297,11 @@ extension CommandWork {
       let address = frame.addresses.anyLine(sent.line)
       return CommandReply(response: .seeOther(try RequestTarget(address)))
     }
-    let isGone =
-      sent.began != nil
-      && faults.contains { $0.isMissingSubject(of: match.command, in: sent.fields) }
-    let (faults, problem) = isGone ? ([], Problem.deletedMeanwhile) : (faults, problem)
+    let gone =
+      sent.began == nil
+      ? nil : faults.first { $0.isMissingSubject(of: match.command, in: sent.fields) }
+    let faults = gone == nil ? faults : []
+    let problem = gone.map { Problem.deletedMeanwhile($0.problem) } ?? problem
     let isSignIn = host.program.signIn.map { sent.line.hasPrefix($0) } ?? false
     if isSignIn,
       let page = try await host.signInPage(
@@ -311,7 +312,8 @@ extension CommandWork {
     guard
       var form = try? await frame.form(
         sent.line, given: sent.fields, began: sent.began, faults: faults,
-        problems: faults.isEmpty ? [problem] : [], pasted: sent.pasted, part: sent.part)
+        problems: faults.isEmpty ? [problem] : [], pasted: sent.pasted, part: sent.part,
+        isOfDeleted: gone != nil)
     else { return try await refuse(problem, sent, frame) }
     let stored = SentForm.fields(then: sent.then, waiting: sent.waiting)
     form.address = address(of: form, stored, sent, frame)
@@ -429,10 +431,19 @@ extension FieldFault {
 }
 
 extension Problem {
-  /// The problem of a form whose record was deleted after the form was shown.
-  fileprivate static let deletedMeanwhile = Problem(
-    .notFound, "This is not there any more, so nothing was saved.",
-    fix: "If it was deleted, take that back, and save again:  history")
+  /// The problem of a form whose record was deleted after the form was shown. `problem` is that of
+  /// the missing record. It has a way to solve it, and the record's name, only if the history has the
+  /// deletion.
+  fileprivate static func deletedMeanwhile(_ problem: Problem) -> Problem {
+    guard problem.fix != nil else {
+      return Problem(
+        .notFound, "This is not there any more, so nothing was saved.",
+        fix: "If it was deleted, take that back, and save again:  history")
+    }
+    return Problem(
+      .notFound, problem.title, details: ["Nothing was saved. What you wrote is here."],
+      fix: "If you take that back, you can save again:  history")
+  }
 
   /// The problem of a form of which it is not known whether it was submitted before. The form is
   /// shown again with it.

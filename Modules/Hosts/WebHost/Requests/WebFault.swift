@@ -131,7 +131,7 @@ extension WebFault {
   static func noPage(_ path: String) -> WebFault {
     WebFault(
       .notFound,
-      Problem(.notFound, "There is no page `\(path.prefix(200))`."))
+      Problem(.notFound, "There is no page `\(path.prefix(80))`."))
   }
 
   /// The fault for an address with a command line that names no command.

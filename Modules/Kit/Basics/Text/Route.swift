@@ -11,6 +11,9 @@ public struct Route: Hashable, Sendable {
 /// A web path and the command that shows the same page, with the same placeholders, such as
 /// `/notes/{note}` and `notes show {note}`.
 ///
+/// The placeholder `{id}` stands for a record and takes an id or a handle such as `t3`, but no name:
+/// a name with a mistake in it would lead to another record. Every other placeholder takes any text.
+///
 /// It converts a path to its command, and a command to its path.
 public struct RoutePattern: Equatable, Sendable {
   /// The path with its placeholders in braces.
@@ -77,9 +80,17 @@ public struct RoutePattern: Equatable, Sendable {
     _ pattern: String, _ value: String, into values: inout [String: String]
   ) -> Bool {
     guard pattern.hasPrefix("{"), pattern.hasSuffix("}") else { return pattern == value }
-    guard !value.isEmpty else { return false }
-    values[String(pattern.dropFirst().dropLast())] = value
+    let name = String(pattern.dropFirst().dropLast())
+    guard !value.isEmpty, name != "id" || isIDOrHandle(value) else { return false }
+    values[name] = value
     return true
+  }
+
+  /// Returns whether the text has the form of an id, or of a handle with or without its letter.
+  private static func isIDOrHandle(_ text: String) -> Bool {
+    if RecordID(text) != nil { return true }
+    let number = text.first.map { $0.isASCII && $0.isLetter } == true ? text.dropFirst() : text[...]
+    return !number.isEmpty && number.allSatisfy { $0.isASCII && $0.isNumber }
   }
 
   private static func fill(

@@ -249,16 +249,37 @@ extension ParameterDescription {
 }
 
 extension String {
-  /// The text with quotation marks in place of backquotes, which stand around text to be typed.
+  /// The text with quotation marks in place of backquotes, which stand around text to be typed. A
+  /// backquote without a second one, as a person may write it in a name, stays.
   var withQuotationMarks: String {
     guard utf8.contains(UInt8(ascii: "`")) else { return self }
-    var isOpen = false
-    return String(
-      map { character in
-        guard character == "`" else { return character }
-        isOpen.toggle()
-        return isOpen ? "“" : "”"
-      })
+    var text = ""
+    var rest = self[...]
+    while let start = rest.firstIndex(of: "`") {
+      text += rest[..<start]
+      if let end = endOfQuotation(at: start) {
+        text += "“\(self[index(after: start)..<index(before: end)])”"
+        rest = rest[end...]
+      } else {
+        text.append("`")
+        rest = rest[index(after: start)...]
+      }
+    }
+    return text + rest
+  }
+
+  /// Returns the end of the quotation whose first mark is at this place, behind its last mark. Nil if
+  /// the character is no such mark: it is another one, it has no second one, or it is a backquote
+  /// within a word.
+  func endOfQuotation(at start: Index) -> Index? {
+    let inside = self[index(after: start)...]
+    if self[start] == "“" { return inside.firstIndex(of: "”").map { index(after: $0) } }
+    guard self[start] == "`", inside.first?.isWhitespace == false,
+      self[..<start].last?.isBesideQuotation != false
+    else { return nil }
+    return inside.indices.first { place in
+      self[place] == "`" && self[index(after: place)...].first?.isBesideQuotation != false
+    }.map { index(after: $0) }
   }
 
   /// A word of a command as a label for people. For example, "offer-received" becomes "Offer
@@ -266,4 +287,12 @@ extension String {
   package var asChoice: String {
     String(map { $0 == "-" || $0 == "_" ? " " : $0 }).capitalizedFirst
   }
+}
+
+extension Character {
+  var opensQuotation: Bool { self == "“" || self == "`" }
+
+  /// Whether the character can stand before the first and behind the last of two backquotes that
+  /// are quotation marks.
+  fileprivate var isBesideQuotation: Bool { !isLetter && !isNumber && self != "`" }
 }

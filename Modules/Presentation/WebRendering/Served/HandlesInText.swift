@@ -4,55 +4,70 @@ extension String {
   /// The words of the text that look like the handle (short name) of a record: a lower-case letter
   /// and a number, such as `s2`.
   public var possibleHandles: [String] {
-    split { !$0.isPartOfHandle }.map(String.init).filter { word in
-      word.first?.isLowercase == true && word.count > 1 && word.dropFirst().allSatisfy(\.isNumber)
-    }
+    split { !$0.isPartOfHandle }.map(String.init).filter(\.isPossibleHandle)
+  }
+
+  fileprivate var isPossibleHandle: Bool {
+    first?.isLowercase == true && count > 1 && dropFirst().allSatisfy(\.isNumber)
   }
 
   /// Returns the text with the names of records in place of their handles (short names to type,
   /// such as `s2`), for people who do not use a terminal. For example, `s2 Kent is deleted.`
   /// becomes `Kent is deleted.`
   ///
+  /// A word that looks like a handle stays
+  /// - in a quotation, which repeats what a person typed,
+  /// - beside a slash or another sign of a path or an address,
+  /// - in the person's own words,
+  /// - in the name of one of these records.
+  ///
+  /// Of two readings that begin at the same word, the longer one counts.
+  ///
   /// - Parameters:
-  ///   - gone: handles of records that no longer exist. They are left out if words follow, as in
-  ///     `Took back: Added s2 Kent.`
+  ///   - own: the texts that the person wrote. The text may repeat one as a whole or in part.
   ///   - isCommand: whether a text begins with a command. Handles in a command stay, because it
   ///     could not run without them. The program's sentences name a command after two spaces.
   public func naming(
-    _ references: [Reference], gone: Set<String> = [],
+    _ references: [Reference], keeping own: [String] = [],
     unlessIn isCommand: (Substring) -> Bool = { _ in false }
   ) -> String {
+    let kept = Self.kept(own + own.flatMap(\.possibleHandles) + references.map(\.title))
     var text = ""
     var rest = self[...]
-    while let start = rest.firstIndex(where: \.isPartOfHandle) {
+    while let start = rest.firstIndex(where: { $0.isPartOfHandle || $0.opensQuotation }) {
       text += rest[..<start]
-      let word = rest[start...].prefix(while: \.isPartOfHandle)
-      rest = rest[word.endIndex...]
-      let reference = references.first { $0.handle == word && !$0.title.isEmpty }
-      guard reference != nil || gone.contains(String(word)),
-        !isInCommand(at: word.startIndex, isCommand)
-      else {
+      rest = rest[start...]
+      if let end = endOfQuotation(at: start) {
+        text += rest[..<end]
+        rest = rest[end...]
+        continue
+      }
+      let word = rest.prefix(while: \.isPartOfHandle)
+      guard !word.isEmpty else {
+        text.append(self[start])
+        rest = rest[index(after: start)...]
+        continue
+      }
+      var reference = references.first { $0.handle == word && !$0.title.isEmpty }
+      if reference != nil, isInAddress(word) || isInCommand(at: start, isCommand) {
+        reference = nil
+      }
+      let after = rest[word.endIndex...]
+      let name = reference.map { after.name(of: $0.title) } ?? after.prefix(0)
+      let named = name.isEmpty ? 0 : rest[..<name.endIndex].count
+      if let phrase = kept.first(where: { rest.begins(withWords: $0) }), phrase.count >= named {
+        text += phrase
+        rest = rest.dropFirst(phrase.count)
+        continue
+      }
+      rest = after
+      guard let reference else {
         text += word
         continue
       }
-      let next = rest.drop(while: \.isWhitespace)
-      guard let reference else {
-        if next.startIndex > rest.startIndex, !next.isEmpty {
-          let name = next.prefix { !$0.isWhitespace }
-          text += name
-          rest = rest[name.endIndex...]
-        } else {
-          text += word
-        }
-        continue
-      }
-      if next.startIndex > rest.startIndex, next.begins(with: reference.title) {
-        // If the record's name already follows its handle (short name such as `s2`) in the text,
-        // the name is copied as a whole. Otherwise a word of the name that looks like a handle
-        // would be replaced.
-        let name = next.hasPrefix(reference.title) ? next.prefix(reference.title.count) : ""
+      if !name.isEmpty {
         text += name
-        rest = next[next.index(next.startIndex, offsetBy: name.count)...]
+        rest = rest[name.endIndex...]
       } else if text.hasSuffix(reference.title + ", ") {
         text.removeLast(2)
         if rest.hasPrefix(", and ") { rest = rest.dropFirst() }
@@ -61,6 +76,45 @@ extension String {
       }
     }
     return text + rest
+  }
+
+  /// Returns the summary of a step of the history without the handle of its record, as in
+  /// `Took back: Added s2 Kent`. The other words are those of the record and stay as they are, also
+  /// if the record was deleted or has another name by now.
+  ///
+  /// Returns nil if the text names no record in this way.
+  ///
+  /// - Parameter isHandle: whether a word that looks like a handle begins with the letter of a kind
+  ///   of record.
+  public func withoutHandle(ofStep isHandle: (String) -> Bool) -> String? {
+    var words = split(separator: " ", omittingEmptySubsequences: false)
+    let introduction = words.prefix(3).firstIndex { $0.hasSuffix(":") }
+    for place in [1, introduction.map { $0 + 2 }].compactMap({ $0 }) where place < words.count - 1 {
+      let word = String(words[place])
+      guard word.isPossibleHandle, isHandle(word) else { continue }
+      words.remove(at: place)
+      return words.joined(separator: " ")
+    }
+    return nil
+  }
+
+  /// Returns the phrases that look as if they had a handle in them, the longest first.
+  private static func kept(_ phrases: [String]) -> [String] {
+    phrases.filter { !$0.possibleHandles.isEmpty }
+      .map { String($0.drop { !$0.isPartOfHandle }) }
+      .sorted { $0.count > $1.count }
+  }
+
+  /// Returns whether the word is a part of a path or an address, such as `d1` in `/tmp/d1/file`.
+  private func isInAddress(_ word: Substring) -> Bool {
+    let signs: Set<Character> = ["/", "\\", "@", "_", "="]
+    let after = self[word.endIndex...].prefix(2)
+    if let before = self[..<word.startIndex].last, signs.contains(before) || before == "." {
+      return true
+    }
+    guard let next = after.first else { return false }
+    return signs.contains(next)
+      || [".", ":"].contains(next) && after.dropFirst().first?.isPartOfHandle == true
   }
 
   private func isInCommand(at place: Index, _ isCommand: (Substring) -> Bool) -> Bool {
@@ -74,10 +128,25 @@ extension Character {
 }
 
 extension Substring {
-  /// Returns whether the text begins with the first word of a record's name. The other words need
-  /// not follow, because a sentence may shorten a long name.
-  fileprivate func begins(with title: String) -> Bool {
+  /// Returns whether the text begins with these words and no word goes on behind them.
+  fileprivate func begins(withWords words: String) -> Bool {
+    guard hasPrefix(words) else { return false }
+    return words.last?.isPartOfHandle != true
+      || dropFirst(words.count).first?.isPartOfHandle != true
+  }
+
+  /// Returns the record's name that follows spaces at the beginning of the text; empty if there is
+  /// none. A sentence may have shortened the name, so the first word is enough.
+  fileprivate func name(of title: String) -> Substring {
+    let text = drop(while: \.isWhitespace)
+    guard text.startIndex > startIndex else { return prefix(0) }
+    var name = text.prefix(zip(text, title).prefix { $0 == $1 }.count)
+    while let last = name.last, last.isPartOfHandle,
+      text[name.endIndex...].first?.isPartOfHandle == true
+    {
+      name = name.dropLast()
+    }
     let first = title.prefix { !$0.isWhitespace }
-    return hasPrefix(first)
+    return name.count >= first.count ? name : prefix(0)
   }
 }

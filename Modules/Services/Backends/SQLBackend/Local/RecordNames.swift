@@ -90,8 +90,8 @@ struct RecordNames {
     return found.reduce(into: [:]) { $0[$1.id] = $1.text }
   }
 
-  /// Returns words for a row of a table, such as `the school s4 Ohio State`; nil for a table whose
-  /// rows have no name.
+  /// Returns words for a row of a table, such as `the school s4 Ohio State`, or for a
+  /// deleted record `the school “Ohio State”`; nil for a table whose rows have no name.
   func words(table: String, id: RecordID) throws -> String? {
     if table == TableName.athleteTasks.description {
       let task = try connection.first("SELECT task_id FROM athlete_task WHERE id = ?", id) { row in
@@ -105,10 +105,37 @@ struct RecordNames {
     if let named = try named(source.kind, id) {
       return "the \(source.kind.singular) \(named.words)"
     }
-    // The record is deleted, so its name is not known any more, but its handle is (such as `s4`).
-    return try connection.handles.number(source.kind, of: id).map {
-      "the \(source.kind.singular) \(source.kind.letter)\($0)"
+    // The record is deleted, so its handle (such as `s4`) names it to no person.
+    return try nameOfDeleted(source, id).map { "the \(source.kind.singular) “\($0)”" }
+      ?? "\(source.kind.withArticle) of it"
+  }
+
+  /// Returns the name of a deleted record, from the newest step of the history that has all values
+  /// of its row, because it deleted or added the record; nil if there is none.
+  private func nameOfDeleted(_ source: Source, _ id: RecordID) throws -> String? {
+    let table = source.table.description
+    let columns = try connection.columnNames(of: table)
+    guard let key = columns.firstIndex(of: "id") else { return nil }
+    let steps = try connection.query(
+      """
+      SELECT changeset FROM journal WHERE instr(changeset, CAST(? AS BLOB)) > 0 ORDER BY id DESC
+      """, id
+    ) { row in Changeset(bytes: try row.blob(0)) }
+    for step in steps {
+      for row in try step.rows() where row.table == table {
+        let values = row.operation == .delete ? row.old : row.new
+        guard row.operation != .update, values.count == columns.count,
+          values[key] == .text(id.description)
+        else { continue }
+        let named = columns.enumerated().map { "?\($0.offset + 1) AS \"\($0.element)\"" }
+        let names = try connection.query(
+          "SELECT (\(source.title)) FROM (SELECT \(named.joined(separator: ", "))) AS \(table)",
+          values: values.map { $0 ?? .null }
+        ) { row in try row.optionalText(0) }
+        return names.first.flatMap { $0 }.flatMap { $0.isEmpty ? nil : $0 }
+      }
     }
+    return nil
   }
 
   static func select(_ source: Source) -> String {

@@ -58,21 +58,15 @@ struct DeletedRows {
   /// does not make its author an editor of the coach.
   private func isWritten(_ row: Changeset.RowChange) throws -> Bool {
     guard row.operation == .update, let source = WriterColumns.of(row.table) else { return true }
-    return try zip(columns(of: row.table), row.new).contains { name, value in
+    return try zip(connection.columnNames(of: row.table), row.new).contains { name, value in
       value != nil && !source.derived.contains(name)
-    }
-  }
-
-  private func columns(of table: String) throws -> [String] {
-    try connection.query("SELECT name FROM pragma_table_info(?) ORDER BY cid", table) { row in
-      try row.text(0)
     }
   }
 
   /// Returns the row's values by column. The changeset (the recorded changes) contains all values
   /// of a deleted row; a row that only lost a link is read from its table.
   private func values(of row: Changeset.RowChange) throws -> [String: Value] {
-    let names = try columns(of: row.table)
+    let names = try connection.columnNames(of: row.table)
     if row.operation == .delete {
       return Dictionary(
         zip(names, row.old).map { ($0, $1 ?? .null) }, uniquingKeysWith: { first, _ in first })
@@ -97,6 +91,15 @@ struct DeletedRows {
 
   private static func person(_ value: Value?) -> RecordID? {
     if case .text(let text)? = value { RecordID(text) } else { nil }
+  }
+}
+
+extension DatabaseConnection {
+  /// Returns the names of a table's columns, in the order in which a changeset has their values.
+  func columnNames(of table: String) throws -> [String] {
+    try query("SELECT name FROM pragma_table_info(?) ORDER BY cid", table) { row in
+      try row.text(0)
+    }
   }
 }
 
