@@ -189,8 +189,16 @@ extension CommandIndex.Match {
   var needsForm: Bool {
     guard let draft = try? CommandDraft(command, words: rest, leavesOpen: true) else { return true }
     let asks = command.parameters.contains { $0.role != .flag && draft.given[$0.name].isEmpty }
-    let asksForRest = command.isGuided && draft.namesNoMoreThanARecord
-    return !draft.missing.isEmpty || ((command.isFilledInOnPages || asksForRest) && asks)
+    return !draft.missing.isEmpty || ((command.isFilledInOnPages || asksForMore) && asks)
+  }
+
+  /// Whether the line names at most a record, and its command then asks for all other values. So do
+  /// a guided command and one that changes what is stored, such as `packet choose`.
+  var asksForMore: Bool {
+    guard command.isGuided || command.beginsWithStoredValues,
+      let draft = try? CommandDraft(command, words: rest, leavesOpen: true)
+    else { return false }
+    return draft.namesNoMoreThanARecord
   }
 }
 

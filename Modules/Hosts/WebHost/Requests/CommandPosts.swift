@@ -260,8 +260,8 @@ struct CommandWork {
       return CommandReply(
         response: .seeOther(try RequestTarget(frame.addresses.address(showing: sent.line))))
     }
-    if !sent.rows.isEmpty, sent.fields.isEmpty, !request.wantsJSON,
-      asksForMore(sent.line, in: frame.conversation.index)
+    if sent.fields.isEmpty, sent.agreed == nil, !request.wantsJSON,
+      case .feature(let match) = command, match.asksForMore
     {
       return CommandReply(
         response: .seeOther(try RequestTarget(frame.addresses.anyLine(sent.line))))
@@ -367,16 +367,6 @@ struct CommandWork {
       problem.parameters.first { typed.contains($0) }
       .map { [FieldFault(parameter: $0, problem: problem)] } ?? []
     return answer
-  }
-
-  /// Returns whether the line has no values except the name of a record, and its command then asks
-  /// for all other values, as `schools edit s1` does.
-  private func asksForMore(_ line: String, in index: CommandIndex) -> Bool {
-    guard let words = try? CommandText.words(line), let match = try? index.match(words),
-      match.command.isGuided,
-      let draft = try? CommandDraft(match.command, words: match.rest, leavesOpen: true)
-    else { return false }
-    return draft.namesNoMoreThanARecord
   }
 
   /// Redirects to what the person probably meant by words that are no command: to the form of the
