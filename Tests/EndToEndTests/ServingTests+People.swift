@@ -127,6 +127,31 @@ extension ServingTests {
     }
   }
 
+  @Test("Undo without a step asks before it takes back a profile, and offers Redo otherwise")
+  func undoWithoutStep() async throws {
+    try await served(demo: false) { (served) async throws -> Void in
+      let browser = try await served.browser()
+      _ = try await browser.press(
+        "account create", on: try await browser.get("/dashboard"),
+        [("role", "athlete"), ("name", "Leo Park"), ("graduation-year", "2028")])
+      // A page of its own each time, because a page that says what was done names a step.
+      func press(_ line: String) async throws -> WebTesting.Browser.Answer {
+        try await browser.press(line, on: try await browser.get("/schools"))
+      }
+      let asked = try await press("undo")
+      #expect(asked.words.contains("Take back your profile?"), "\(asked.words)")
+      #expect(try served.household.sql("SELECT count(*) FROM users") == "1\n")
+      _ = try await press("schools add Kent")
+      let undone = try await press("undo")
+      #expect(undone.outcome.contains("Took back"), "\(undone.outcome)")
+      let again = try await browser.press("redo", on: undone)
+      #expect(again.outcome.contains("Did again"), "\(again.outcome)")
+      _ = try await press("undo")
+      let gone = try await browser.press("undo", on: try await press("undo"))
+      #expect(gone.path.hasPrefix("/welcome"), "\(gone.path)")
+    }
+  }
+
   @Test("Catching up begins with nothing ticked, and takes a grade or none")
   func catchingUp() async throws {
     try await served(demo: false) { served in

@@ -51,9 +51,7 @@ struct Addresses: Sendable {
     guard let words = try? CommandText.words(command), let first = words.first else { return nil }
     if let host = HostCommand(word: first.text, in: index) { return place(of: host, words) }
     // A handle alone, such as `t3`, is a command that opens the record's page.
-    if words.count == 1, let shown = index.shown(by: first.text) {
-      return place(of: "\(shown.command) \(shown.handle)")
-    }
+    if words.count == 1, let line = index.lineOpening(first.text) { return place(of: line) }
     guard let match = try? index.match(words) else { return nil }
     switch match.command.mode {
     case .reads: return .page(ownPath(of: match))
