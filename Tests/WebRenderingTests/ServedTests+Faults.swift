@@ -128,7 +128,7 @@ extension ServedTests {
     var table = ServedForm.Field(Argument("file", .file).description, values: [""])
     table.pasted = ""
     #expect(
-      table.said(of: .leftEmpty).lineOfLink == "Choose a file, or paste names or cells below.")
+      table.said(of: .leftEmpty).lineOfLink == "Paste names or cells, or choose a file.")
     // A form never shows a secret again, so an empty value does not mean that none was typed.
     let secret = Secret("passphrase", "Passphrase", ask: "Your passphrase").description
     #expect(said(secret) == "Write it here.")

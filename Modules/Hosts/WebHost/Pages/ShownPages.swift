@@ -322,7 +322,8 @@ extension WebHost {
       frame.session.keep(choices: listAddress(request), at: request.path)
     }
     let inPlace = await frame.formsInPlace(of: shown)
-    let mayBeKept = mayBeKept(command, request) && shown.problem == nil && outcome == nil && faults.isEmpty
+    let mayBeKept =
+      mayBeKept(command, request) && shown.problem == nil && outcome == nil && faults.isEmpty
     let additions = frame.additions(offeredBy: shown)
     let html = try await frame.html(.page(shown)) { page in
       page.mayBeKept = mayBeKept

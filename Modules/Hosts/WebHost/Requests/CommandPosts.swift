@@ -261,9 +261,9 @@ struct CommandWork {
       if request.wantsJSON { return CommandReply(response: try host.json(answer, session)) }
       return try await refuse(answer.problem ?? Problem(.usage), sent, frame)
     }
-    let large = sent.faultsOfLargeFiles
-    if let first = large.first {
-      return try await show(faults: large, first.problem, sent, command, frame)
+    let ofFiles = sent.faultsOfLargeFiles + sent.faultsOfChosenTwice
+    if let first = ofFiles.first {
+      return try await show(faults: ofFiles, first.problem, sent, command, frame)
     }
     let uploads = Set(sent.files.map(\.name))
     if let refusal = command.refusal(fields: sent.fields, uploads: uploads) {

@@ -166,7 +166,7 @@ struct ServedFields {
         "li", [:],
         [
           .element(
-            "a", ["href": "#" + field.id],
+            "a", ["href": "#" + (field.pasted?.isEmpty == false ? field.pasteID : field.id)],
             [.words(field.labelAsLeadIn + " " + field.said(of: problem).lineOfLink)]),
           boxes(of: field, problem),
         ])
@@ -256,11 +256,18 @@ struct ServedFields {
             ])
         ]
         : [
+          field.pasted == nil ? .nothing : fault ?? .nothing, control.pasteBox,
           control.isBox
             ? .nothing
-            : .element("label", ["for": field.id], [.words(field.label), optionalNote(field)]),
-          control.isBox ? .nothing : hint ?? .nothing, fault ?? .nothing, control.markup,
+            : .element(
+              "label", ["for": field.id], [.words(label(of: field)), optionalNote(field)]),
+          control.isBox ? .nothing : hint ?? .nothing,
+          field.pasted == nil ? fault ?? .nothing : .nothing, control.markup,
         ] + adds)
+  }
+
+  private func label(of field: ServedForm.Field) -> String {
+    field.pasted == nil ? field.label : "Or choose a file"
   }
 
   /// The number of the parameter on the command line, by which the script sorts the fields when it
