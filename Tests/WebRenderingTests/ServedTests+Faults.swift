@@ -107,6 +107,10 @@ extension ServedTests {
       (said(Argument("weight", .number()).description), "Write a number."),
       (said(Argument("file", .file).description), "Choose a file."),
       (said(Argument("name", .text()).description), "Write it here."),
+      (
+        said(Argument("name", .text(), "Where", ask: "Its name").labelled("Its name").description),
+        "Write it here."
+      ),
       (said(Option("name", .text()).description), "This cannot be left empty. Write it here."),
       (
         said(Flag("agrees").description, by: Problem(.usage, "A parent has to agree.")),

@@ -119,7 +119,7 @@ extension ServedForm.Field {
       said = Problem(.usage, missing)
     } else if isEmpty(problem), parameter.isRequired {
       said = Problem(.usage, request)
-      if parameter.label != nil {
+      if parameter.label != nil, parameter.question != label {
         // A question such as "On which day?" does not say what to write, unlike "Please enter a
         // value".
         let isQuestion = parameter.question.hasSuffix("?")
