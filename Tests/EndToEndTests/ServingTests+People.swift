@@ -96,6 +96,21 @@ extension ServingTests {
     }
   }
 
+  @Test("The form of a server leads a parent with a code of this computer to the profile's form")
+  func codeOfThisComputer() async throws {
+    try await served(demo: false) { (served) async throws -> Void in
+      let browser = try await served.browser()
+      let connect = try await browser.get("/c?line=account%20connect")
+      #expect(connect.words.contains("for a family that shares through a server."))
+      #expect(connect.body.contains("href=\"/c?line=account+create+--role+parent\""))
+      let parent = try await browser.get("/c?line=account+create+--role+parent")
+      let code = try #require(parent.body.range(of: "id=\"f-code\"")?.lowerBound)
+      let name = try #require(parent.body.range(of: "id=\"f-athlete-name\"")?.lowerBound)
+      #expect(code < name)
+      #expect(!FileManager.default.fileExists(atPath: served.household.file))
+    }
+  }
+
   @Test("Undo of a parent's set-up removes both profiles, and the first page says so")
   func parentsUndo() async throws {
     try await served(demo: false) { (served) async throws -> Void in

@@ -255,15 +255,22 @@ struct ServedFields {
               hint ?? .nothing, fault ?? .nothing, control.markup,
             ])
         ]
-        : [
-          field.pasted == nil ? .nothing : fault ?? .nothing, control.pasteBox,
-          control.isBox
-            ? .nothing
-            : .element(
-              "label", ["for": field.id], [.words(label(of: field)), optionalNote(field)]),
-          control.isBox ? .nothing : hint ?? .nothing,
-          field.pasted == nil ? fault ?? .nothing : .nothing, control.markup,
-        ] + adds)
+        : lines(of: field, control, hint, fault) + adds)
+  }
+
+  /// The label, the hint, the fault and the control of a field that is no group. The box for pasted
+  /// rows stands first, below a fault of the rows.
+  private func lines(
+    of field: ServedForm.Field, _ control: FieldControl, _ hint: Markup?, _ fault: Markup?
+  ) -> [Markup] {
+    let fault = fault ?? .nothing
+    if control.isBox { return [fault, control.markup] }
+    let label = Markup.element(
+      "label", ["for": field.id], [.words(self.label(of: field)), optionalNote(field)])
+    let hint = hint ?? .nothing
+    return field.pasted == nil
+      ? [label, hint, fault, control.markup]
+      : [fault, control.pasteBox, label, hint, control.markup]
   }
 
   private func label(of field: ServedForm.Field) -> String {

@@ -55,8 +55,7 @@ extension SQLBackend {
   /// if there is none.
   public func stepToUndo() async throws(Problem) -> (step: HistoryStep, madeProfile: Bool)? {
     let person = try await person()
-    let newest = try answering { try journal.newestStep(of: person.id) }
-    guard let newest,
+    guard let newest = try answering({ try journal.newestStep(of: person.id) }),
       let step = try await undo.history(limit: 100).first(where: { $0.id == newest })
     else { return nil }
     return (step, ProfileOperation.makes(step.operation))
