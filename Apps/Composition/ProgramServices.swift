@@ -62,6 +62,11 @@ extension Program {
           StepMade(id: $0.id, summary: HistoryStep.withoutNumber($0.act.summary))
         }
       },
+      newest: {
+        guard let found = try? await backend.stepToUndo() else { return nil }
+        return StepToUndo(
+          id: found.step.id, summary: found.step.plainSummary, madeProfile: found.madeProfile)
+      },
       history: { number, context throws(Problem) in try await history(number, in: context) })
   }
 

@@ -39,6 +39,27 @@ import Testing
     #expect(page.fact("E-mail of the account") == "sam@example.org")
   }
 
+  @Test("A parent makes a profile and joins a family of this file with its code in one step")
+  func withCode() async throws {
+    let stage = Stage()
+    let heard = try await stage.say(
+      "account create --name 'Pat Lee' --role parent --code FAM-SAM234")
+    #expect(heard.problems.isEmpty)
+    #expect(heard.done.contains { $0.sentence == "You joined Lee Family." })
+    #expect(!heard.done.contains { $0.details.contains { $0.contains("family join") } })
+    #expect(try await stage.family.current().athleteName == "Sam Lee")
+  }
+
+  @Test("A code that fits no family leaves the profile, and one in an empty file makes none")
+  func withWrongCode() async throws {
+    let line = "account create --name 'Pat Lee' --role parent --code FAM-ABC234"
+    let heard = try await Stage().say(line)
+    #expect(heard.done.count == 1 && heard.problems.count == 1)
+    let empty = Stage.empty()
+    #expect(try await empty.say(line).problems.map(\.parameters) == [["code"]])
+    #expect(try await empty.backend.people.profiles().isEmpty)
+  }
+
   @Test("A profile needs a name")
   func nameless() async throws {
     let stage = Stage.empty()

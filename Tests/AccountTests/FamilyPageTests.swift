@@ -29,6 +29,16 @@ import Testing
       ])
   }
 
+  @Test("In a browser the athlete reads where a parent on this computer writes the code")
+  func placeOfCode() async throws {
+    let loaded = try await Stage().feature.loadedFamily()
+    var context = Stage.context()
+    context.hasButtons = true
+    let page = FamilyPage(loaded: loaded, context: context).page
+    #expect(
+      page.paragraphs.contains { $0.hasPrefix("A parent who uses this computer chooses “I'm a") })
+  }
+
   @Test(
     "An athlete whose family is shared through a server sees an invitation to send",
     arguments: [

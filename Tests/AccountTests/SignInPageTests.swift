@@ -40,6 +40,19 @@ import Testing
       ])
   }
 
+  @Test("In a browser each other profile has a button that says what it does")
+  func buttons() async throws {
+    let loaded = try await Stage().feature.loadedAccount()
+    var context = Stage.context(now: ExampleFamily.now)
+    context.hasButtons = true
+    let rows = SignInPage(loaded: loaded, context: context).page.rows
+    #expect(rows.allSatisfy { $0.opens == nil })
+    #expect(
+      rows.map { $0.links.map(\.accessibleName) } == [
+        [], ["Sign in as Dana Lee"], ["Sign in as Mia Lee"], ["Sign in as Alex Moss"],
+      ])
+  }
+
   @Test("The account page leads to the passphrase, and says whether there is one")
   func passphrase() async throws {
     let stage = Stage()

@@ -89,19 +89,27 @@ extension ServingTests {
         [.init("file", "a.csv", "Name,Division\nDuke,D9\n")])
       #expect(chosen.status == 400, "\(chosen.words)")
       #expect(chosen.body.contains(#/<h1[^>]*>Import a table<\/h1>/#), "\(chosen.body)")
+      #expect(chosen.body.contains(">Show what was understood</button>"), "\(chosen.body)")
       #expect(try count() == "31\n")
     }
   }
 
-  @Test(
-    "Pasted names replace the file that is still chosen",
-    arguments: ["Name,Division\nDuke,D9\n", "Name\nHillmark College\n"])
-  func pastedBesideFile(table: String) async throws {
+  @Test("Pasted names beside a chosen file are refused, and are there again without the file")
+  func pastedBesideFile() async throws {
     try await served { (served) async throws -> Void in
       let browser = try await served.browser()
+      let form = try await browser.get("/c?line=import%20schools")
+      let box = try #require(form.body.range(of: "id=\"f-file-pasted\"")?.lowerBound)
+      let file = try #require(form.body.range(of: "id=\"f-file\"")?.lowerBound)
+      #expect(box < file)
+      let refused = try await browser.press(
+        "import schools", on: form, [("_pasted.file", "Wrenfield College")],
+        [.init("file", "a.csv", "Name\nHillmark College\n")])
+      #expect(refused.status == 400, "\(refused.words)")
+      #expect(refused.words.contains("only one of them can be taken"), "\(refused.words)")
+      #expect(refused.body.contains("href=\"#f-file-pasted\""), "\(refused.body)")
       let asked = try await browser.press(
-        "import schools", on: try await browser.get("/c?line=import%20schools"),
-        [("_pasted.file", "Wrenfield College")], [.init("file", "a.csv", table)])
+        "import schools", on: refused, [("_pasted.file", "Wrenfield College")], [])
       #expect(asked.words.contains("1 school would be imported."), "\(asked.words)")
       let done = try await browser.press("import schools", on: asked)
       #expect(done.outcome.contains("Imported 1 school."), "\(done.words)")

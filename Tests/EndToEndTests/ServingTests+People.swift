@@ -96,6 +96,21 @@ extension ServingTests {
     }
   }
 
+  @Test("The form of a server leads a parent with a code of this computer to the profile's form")
+  func codeOfThisComputer() async throws {
+    try await served(demo: false) { (served) async throws -> Void in
+      let browser = try await served.browser()
+      let connect = try await browser.get("/c?line=account%20connect")
+      #expect(connect.words.contains("for a family that shares through a server."))
+      #expect(connect.body.contains("href=\"/c?line=account+create+--role+parent\""))
+      let parent = try await browser.get("/c?line=account+create+--role+parent")
+      let code = try #require(parent.body.range(of: "id=\"f-code\"")?.lowerBound)
+      let name = try #require(parent.body.range(of: "id=\"f-athlete-name\"")?.lowerBound)
+      #expect(code < name)
+      #expect(!FileManager.default.fileExists(atPath: served.household.file))
+    }
+  }
+
   @Test("Undo of a parent's set-up removes both profiles, and the first page says so")
   func parentsUndo() async throws {
     try await served(demo: false) { (served) async throws -> Void in
@@ -124,6 +139,31 @@ extension ServingTests {
         #expect(try count(table) == "0\n", "\(table)")
       }
       #expect(try await browser.get("/tasks").words.contains("I'm a parent"))
+    }
+  }
+
+  @Test("Undo without a step asks before it takes back a profile, and offers Redo otherwise")
+  func undoWithoutStep() async throws {
+    try await served(demo: false) { (served) async throws -> Void in
+      let browser = try await served.browser()
+      _ = try await browser.press(
+        "account create", on: try await browser.get("/dashboard"),
+        [("role", "athlete"), ("name", "Leo Park"), ("graduation-year", "2028")])
+      // A page of its own each time, because a page that says what was done names a step.
+      func press(_ line: String) async throws -> WebTesting.Browser.Answer {
+        try await browser.press(line, on: try await browser.get("/schools"))
+      }
+      let asked = try await press("undo")
+      #expect(asked.words.contains("Take back your profile?"), "\(asked.words)")
+      #expect(try served.household.sql("SELECT count(*) FROM users") == "1\n")
+      _ = try await press("schools add Kent")
+      let undone = try await press("undo")
+      #expect(undone.outcome.contains("Took back"), "\(undone.outcome)")
+      let again = try await browser.press("redo", on: undone)
+      #expect(again.outcome.contains("Did again"), "\(again.outcome)")
+      _ = try await press("undo")
+      let gone = try await browser.press("undo", on: try await press("undo"))
+      #expect(gone.path.hasPrefix("/welcome"), "\(gone.path)")
     }
   }
 

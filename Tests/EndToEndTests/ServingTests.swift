@@ -296,6 +296,25 @@ struct ServingTests {
     }
   }
 
+  @Test("What stands in the packet is chosen in a form, from the packet's page and from Find")
+  func choosingForPacket() async throws {
+    try await served { (served) async throws -> Void in
+      let browser = try await served.browser()
+      let packet = try await browser.get("/packet")
+      #expect(packet.body.contains("/c?line=packet+choose\""), "\(packet.body)")
+      for form in [
+        try await browser.get("/c?line=packet+choose"),
+        try await browser.press("packet choose", on: packet),
+      ] {
+        #expect(form.status == 200 && form.outcome == "", "\(form.words)")
+        for name in ["measure", "part"] {
+          #expect(form.body.contains(/type="checkbox" id="[^"]*" name="part"/))
+          #expect(form.body.contains("name=\"\(name)\""), "\(form.body)")
+        }
+      }
+    }
+  }
+
   @Test("A parent's visit is noted when a page is opened, and not when it keeps itself up to date")
   func visits() async throws {
     try await served { (served) async throws -> Void in

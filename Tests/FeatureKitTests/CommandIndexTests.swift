@@ -35,6 +35,8 @@ import Testing
     let index = CommandIndex([(feature, [opening])])
     let shown = index.shown(by: word).map { "\($0.command) \($0.handle)" }
     #expect(shown == line)
+    // A command that takes no words shows all records of the kind.
+    #expect(index.lineOpening(word) == line.map { $0.hasPrefix("tasks") ? "tasks show" : "quick" })
   }
 
   struct Found: Sendable, CustomTestStringConvertible {

@@ -17,6 +17,10 @@ struct KeptPagesTests {
       #expect(try await browser.get(String(script)).headers["service-worker-allowed"] == nil)
       #expect(page.headers["content-security-policy"]?.contains("worker-src 'self'") == true)
       #expect(page.headers["cache-control"] == "no-store")
+      // An address without choices is also found by the page that was kept with some.
+      #expect(worker.body.contains("{ ignoreSearch: !key.includes(\"?\") }"))
+      // The list of kept pages has titles without the number of what is unread, as in `(9+) Tasks`.
+      #expect(worker.body.contains(#"/<title>(?:\(\S+ )?([^<]*) · /"#))
       let out = try await browser.press("account sign-out", on: page)
       #expect(!out.body.contains("data-worker") && !out.body.contains("data-keep"))
     }
@@ -27,7 +31,8 @@ struct KeptPagesTests {
     arguments: [
       ("/tasks", true), ("/schools", true), ("/tasks?status=nonsense", false), ("/nothing", false),
       ("/c?line=schools%20add", false), ("/c?line=set", false), ("/c?line=undo", false),
-      ("/c?line=account", false), ("/command", false),
+      ("/c?line=account", false), ("/command", false), ("/tasks?status=completed", true),
+      ("/find?words=kent", false), ("/schools?search=kent", false),
     ])
   func kept(path: String, isKept: Bool) async throws {
     try await served { (family) async throws -> Void in

@@ -32,6 +32,23 @@ extension PageTests {
     }
   }
 
+  @Test(
+    "A text that is no command is looked for as it is, and a command without its values opens a form",
+    arguments: [
+      ("say \"hello", "/find?words=say"), ("\"", "/find?words=%22"),
+      ("#1", "/find?words=%231"), ("set goals", "/find?words=goals"),
+      ("p1", "/family/members"), ("set timezone", "/c?line=set"),
+      ("profile edit", "/c?line=profile+edit"),
+    ])
+  func textsInFind(line: String, address: String) async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let answer = try await browser.press(line, on: try await browser.get("/schools"))
+      #expect(answer.status == 200, "\(answer.words)")
+      #expect(answer.path.hasPrefix(address), "\(answer.path)")
+    }
+  }
+
   @Test("Nothing written in Find leaves the page on the screen, and asks for words")
   func nothingWritten() async throws {
     try await served { (family) async throws -> Void in

@@ -107,6 +107,10 @@ extension ServedTests {
       (said(Argument("weight", .number()).description), "Write a number."),
       (said(Argument("file", .file).description), "Choose a file."),
       (said(Argument("name", .text()).description), "Write it here."),
+      (
+        said(Argument("name", .text(), "Where", ask: "Its name").labelled("Its name").description),
+        "Write it here."
+      ),
       (said(Option("name", .text()).description), "This cannot be left empty. Write it here."),
       (
         said(Flag("agrees").description, by: Problem(.usage, "A parent has to agree.")),
@@ -128,7 +132,7 @@ extension ServedTests {
     var table = ServedForm.Field(Argument("file", .file).description, values: [""])
     table.pasted = ""
     #expect(
-      table.said(of: .leftEmpty).lineOfLink == "Choose a file, or paste names or cells below.")
+      table.said(of: .leftEmpty).lineOfLink == "Paste names or cells, or choose a file.")
     // A form never shows a secret again, so an empty value does not mean that none was typed.
     let secret = Secret("passphrase", "Passphrase", ask: "Your passphrase").description
     #expect(said(secret) == "Write it here.")

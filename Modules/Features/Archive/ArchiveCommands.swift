@@ -35,7 +35,7 @@ extension ArchiveFeature {
         "as", .text(max: 60, placeholder: "NAME"),
         "Keep what --map says under this name, or use what was kept"
       ).forTerminal,
-      Flag("update", "Change what is there already to what the rows say"),
+      Flag("update", "Also change the records that are there already"),
       Flag("dry-run", "Only say what would happen").forTerminal,
       examples: [
         CommandExample(

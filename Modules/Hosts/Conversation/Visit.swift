@@ -69,6 +69,9 @@ extension Visit {
     /// Returns the newest change that this visit made, as a step that `undo` can revert; nil if it
     /// made none.
     package var made: @Sendable () -> StepMade?
+    /// Returns the change that `undo` without a number takes back; nil if there is none, or if it is
+    /// not known.
+    package var newest: @Sendable () async -> StepToUndo?
     /// Returns a page of the list of all changes, newest first, by its number, which begins at 1.
     /// It names the person and the time of each change.
     package var history: @Sendable (_ page: Int, PageContext) async throws(Problem) -> Page
@@ -86,6 +89,7 @@ extension Visit {
         _ throws(Problem) in throw Problem(.failed, "An earlier step cannot be taken back here.")
       },
       made: @escaping @Sendable () -> StepMade? = { nil },
+      newest: @escaping @Sendable () async -> StepToUndo? = { nil },
       history: @escaping @Sendable (_ page: Int, PageContext) async throws(Problem) -> Page
     ) {
       self.undo = undo
@@ -94,6 +98,7 @@ extension Visit {
       self.redoStep = redoStep
       self.undoEarlier = undoEarlier
       self.made = made
+      self.newest = newest
       self.history = history
     }
   }

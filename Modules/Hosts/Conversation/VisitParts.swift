@@ -145,6 +145,21 @@ package struct PreferenceStore: Sendable {
   }
 }
 
+/// The change that `undo` without a number takes back.
+package struct StepToUndo: Equatable, Sendable {
+  package var id: Int
+  package var summary: String
+  /// Whether the change made the person's own profile. Without it that person is not signed in any
+  /// more, so a page asks first.
+  package var madeProfile: Bool
+
+  package init(id: Int, summary: String, madeProfile: Bool) {
+    self.id = id
+    self.summary = summary
+    self.madeProfile = madeProfile
+  }
+}
+
 /// One change that can be undone. A button that carries its id undoes this change and no other.
 package struct StepMade: Equatable, Sendable {
   package var id: Int

@@ -186,6 +186,6 @@ public enum Direction: String, Vocabulary {
 
 /// The impression that the contact left with the athlete or parent.
 public enum Sentiment: String, Vocabulary {
-  case positive, neutral, negative
   case veryPositive = "very_positive"
+  case positive, neutral, negative
 }

@@ -132,14 +132,17 @@ public enum Division: String, Vocabulary {
 }
 
 /// How far the family has come with a school, such as `contacted` or `committed`.
+///
+/// Boards, choices and lists show the statuses in this order: from the first one to the commitment,
+/// and then those of schools that were given up.
 public enum SchoolStatus: String, Vocabulary {
   case researching, contacted, interested
-  case offerReceived = "offer_received"
-  case declined, committed
   case campInvite = "camp_invite"
   case recruited
   case officialVisitInvited = "official_visit_invited"
   case officialVisitScheduled = "official_visit_scheduled"
+  case offerReceived = "offer_received"
+  case committed, declined
   case notPursuing = "not_pursuing"
 }
 

@@ -13,7 +13,7 @@ public struct SchoolBoardGateway: Gateway {
 
 extension SchoolBoardGateway {
   /// Returns one column of the board for each status that at least one school has, in the order of
-  /// `SchoolStatus.steps`. Each column has at most `limit` schools.
+  /// `SchoolStatus.allCases`. Each column has at most `limit` schools.
   public func lanes(
     of athlete: RecordID, today: CalendarDay, limit: Int
   ) async throws(Problem) -> [SchoolLane] {

@@ -46,16 +46,7 @@ public enum FollowingStatus {
   /// The statuses of a school on the way to a commitment, first to last. `declined` and
   /// `not_pursuing` are left out, because the program must not suggest a new status for a school
   /// that was given up.
-  private static let way = SchoolStatus.steps.filter { $0 != .declined && $0 != .notPursuing }
-}
-
-extension SchoolStatus {
-  /// All statuses in the order in which boards and choices show them: from the first status to the
-  /// commitment, and then the two statuses of schools that were given up.
-  public static let steps: [SchoolStatus] = [
-    .researching, .contacted, .interested, .campInvite, .recruited, .officialVisitInvited,
-    .officialVisitScheduled, .offerReceived, .committed, .declined, .notPursuing,
-  ]
+  private static let way = SchoolStatus.allCases.filter { $0 != .declined && $0 != .notPursuing }
 }
 
 /// The facts about a school, from its logged records, by which the program suggests a new status.

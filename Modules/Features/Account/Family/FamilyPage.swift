@@ -78,6 +78,10 @@ struct FamilyPage {
               "Send the invitation to a parent, who pastes it where the program asks for a code."
                 + (family.isOwner ? "" : " Then \(family.athlete.title) decides."),
               tone: .muted)
+          } else if context.hasButtons, family.isOwner, family.family.code != nil {
+            Paragraph(
+              "A parent who uses this computer chooses “I'm a parent” on the page to sign in, and writes the code there.",
+              tone: .muted)
           }
         }
         RowList(family.members.map { row($0, isOwner: family.isOwner) })

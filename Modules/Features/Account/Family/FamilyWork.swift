@@ -42,14 +42,17 @@ extension AccountFeature {
   }
 
   func join(_ code: FamilyCode) -> Effect<Action> {
-    change { () throws(Problem) in
-      // With a server, a code does not admit a person immediately. The athlete has to accept the
-      // join request (docs/sharing.md).
-      if try await sharing.isConnected, try await sharing.askToJoin(code) { return .asked }
-      let joined = try await families.join(code: code.text)
-      family.reset()
-      return .joined(joined, try await family.current())
-    }
+    change { () throws(Problem) in try await joined(code) }
+  }
+
+  /// Lets the signed-in person join the family with this code, or ask to join it.
+  func joined(_ code: FamilyCode) async throws(Problem) -> FamilyChange {
+    // With a server, a code does not admit a person immediately. The athlete has to accept the join
+    // request (docs/sharing.md).
+    if try await sharing.isConnected, try await sharing.askToJoin(code) { return .asked }
+    let joined = try await families.join(code: code.text)
+    family.reset()
+    return .joined(joined, try await family.current())
   }
 
   func considerLeaving() -> Effect<Action> {

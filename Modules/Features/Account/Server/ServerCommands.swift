@@ -70,6 +70,7 @@ extension AccountFeature {
       }
       .guided
       .leavingOut { given throws(Problem) in try await leftOutOfConnecting(given) }
+      .hindered { () throws(Problem) in await codeOfThisComputer() }
       .explained(
         "It says what would go there and asks. Your profile becomes your account's; from then on what is written here is sent after each command, and while a prompt or pages are open what your family writes comes by itself; `sync` does both now. Everything works without a network as before. In an empty folder it fetches all that the account has. Nobody under 13 has an account; from 13 to 17 a parent's name and address say who agrees. With an invitation to a family you also ask to join it, as a parent; it has the server's address and key, which a family's code alone lacks. Several people may connect one file, each with their own account and password. The password is typed unseen, or read with --password-file or --password-fd."
       )

@@ -32,6 +32,17 @@ extension AccountFeature {
     return known
   }
 
+  /// What the form says first to a person without a profile, whose code may be of a family in this
+  /// file; nil for a person with one.
+  func codeOfThisComputer() async -> Problem? {
+    guard (try? await currentPerson.current()) == nil else { return nil }
+    return Problem(
+      .usage, "This form is for a family that shares through a server.",
+      fix:
+        "If the athlete uses this computer already, make your profile as a parent and write the code there:  account create --role parent"
+    )
+  }
+
   func connect(_ request: ConnectRequest) -> Effect<Action> {
     .save("connecting", sharing.connect, request) { .connected($0) }
   }

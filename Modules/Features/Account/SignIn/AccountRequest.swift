@@ -10,6 +10,8 @@ public struct AccountRequest: Equatable, Sendable {
   public var graduationYear: Int?
   public var sport: String?
   public var email: String?
+  /// The code of the family in this file that a parent joins. Nil if there is none.
+  public var code: FamilyCode?
   /// The name of the athlete for whom a parent creates a profile together with the family.
   public var athleteName: String?
   public var athleteGraduationYear: Int?
@@ -29,6 +31,8 @@ public struct AccountRequest: Equatable, Sendable {
       Problem(
         .usage, "--graduation-year and --sport are for an athlete.",
         fix: "A parent says them of the athlete: --athlete-graduation-year and --athlete-sport.")
+    case .athlete where code != nil:
+      Problem(.usage, "A parent joins a family with its code.", fix: "Leave out --code.")
     case .athlete, .parent: nil
     }
   }
@@ -90,6 +94,10 @@ public struct MadeAccount: Equatable, Sendable {
   /// The name of the athlete whom a parent named and who already has a profile. The answer then
   /// says that the parent sees the athlete's pages after `family join`.
   public var knownAthlete: String?
+  /// What came of the family's code that a parent gave; nil if the parent gave none.
+  public var joining: FamilyChange?
+  /// Why the code did not work. The profile is there nevertheless.
+  public var notJoined: Problem?
 }
 
 extension AccountFeature {
@@ -97,12 +105,19 @@ extension AccountFeature {
     if let misfit = request.misfit { return .tell(.problem(misfit)) }
     guard request.name != nil else { return .tell(.needs(.name)) }
     return .save("account") { () throws(Problem) in
-      let made = try await make(request)
+      var made = try await make(request)
       // Ends the session that an earlier person has on this device. The new profile gets no
       // session: it has no passphrase yet, and a session would block `undo` of the new profile.
       try await auth.signOut()
       try await currentPerson.choose(made.person.id)
       family.reset()
+      if let code = request.code {
+        do throws(Problem) {
+          made.joining = try await joined(code)
+        } catch {
+          made.notJoined = error
+        }
+      }
       return made
     } into: {
       .accountMade($0)
@@ -115,7 +130,10 @@ extension AccountFeature {
   private func make(_ request: AccountRequest) async throws(Problem) -> MadeAccount {
     let profiles = try await people.profiles()
     let known = profiles.first { $0.role == .player && $0.isCalled(request.athleteName) }
-    if request.role == .parent, known == nil, profiles.isEmpty || request.namesAthlete {
+    if request.code != nil, profiles.isEmpty { throw .noFamilyHere }
+    if request.code == nil, request.role == .parent, known == nil,
+      profiles.isEmpty || request.namesAthlete
+    {
       let made = try await people.createFamilyAsParent(
         NewParentFamily(parent: request.own, athlete: request.athlete))
       return MadeAccount(person: made.parent, role: .parent, family: made)
@@ -127,7 +145,15 @@ extension AccountFeature {
   }
 
   func tell(_ made: MadeAccount) -> Effect<Action> {
-    guard let family = made.family else { return .tell(.done(made.done)) }
+    guard let family = made.family else {
+      if let joining = made.joining {
+        return .merge(.tell(.done(made.done)), .tell(.done(joining.done)))
+      }
+      if let problem = made.notJoined {
+        return .merge(.tell(.done(made.done)), .tell(.problem(problem)))
+      }
+      return .tell(.done(made.done))
+    }
     // This text is told separately and is not part of `done`, because the dialog at the program's
     // first start leaves out `done`.
     let name = family.athlete.title
@@ -149,7 +175,8 @@ extension MadeAccount {
     guard let family else {
       return Done(
         "Made the profile of \(name), \(person.handle). You are signed in as \(name.firstName).",
-        details: [next] + (isBesideOthers ? [passphrase] : []), references: [person])
+        details: (joining == nil ? [next] : []) + (isBesideOthers ? [passphrase] : []),
+        references: [person])
     }
     let athlete = family.athlete
     return Done(
@@ -171,6 +198,13 @@ extension MadeAccount {
     case (.parent, nil): "To see your athlete's pages:  family join CODE"
     }
   }
+}
+
+extension Problem {
+  fileprivate static let noFamilyHere = Problem(
+    .notFound, "Nobody has a profile on this computer yet, so no family here has this code.",
+    fix: "If your family shares through a server, say where it is:  account connect"
+  ).about(["code"])
 }
 
 extension ProfileSummary {

@@ -75,6 +75,16 @@ extension AccountFeature {
         .asked(when: "role", isOneOf: AccountRole.athlete.spellings),
       Option("email", .email, "Your e-mail address").labelled("Your e-mail address").notAsked
         .ofOneself("email"),
+      Option(
+        "code", .familyCode, "The code of the family in this file that a parent joins",
+        ask: "The family's code"
+      )
+      .labelled(
+        "The family's code, if the athlete uses this computer already",
+        hint:
+          "It stands on the athlete's page of the family. With it the athlete's name and year are not needed."
+      )
+      .notAsked.asked(when: "role", isOneOf: AccountRole.parent.spellings),
       Option("athlete-name", .personName, "A parent's athlete", ask: "Your athlete's name")
         .asked(when: "role", isOneOf: AccountRole.parent.spellings).neededInForm,
       Option(
@@ -91,16 +101,19 @@ extension AccountFeature {
           #"account create --name "Sam Lee" --role athlete --graduation-year 2028 --sport baseball"#,
           prints: "✓ Made the profile of Sam Lee, p4. You are signed in as Sam.\n…")
       ]
-    ) { role, name, year, sport, email, athleteName, athleteYear, athleteSport in
+    ) { role, name, year, sport, email, code, athleteName, athleteYear, athleteSport in
       .accountRequested(
         AccountRequest(
           role: role ?? .athlete, name: name, graduationYear: year, sport: sport, email: email,
-          athleteName: athleteName, athleteGraduationYear: athleteYear,
+          code: code, athleteName: athleteName, athleteGraduationYear: athleteYear,
           athleteSport: athleteSport))
     }
     .guided
+    .leavingOut { given throws(Problem) in
+      given["code"].isEmpty ? [] : ["athlete-name", "athlete-graduation-year", "athlete-sport"]
+    }
     .explained(
-      "A parent who is the first here makes the athlete's profile and the family too. Whoever comes later joins with the family's code: family join CODE."
+      "A parent who is the first here makes the athlete's profile and the family too. Whoever comes later joins with the family's code, at once with --code, or later with: family join CODE."
     )
   }
 }

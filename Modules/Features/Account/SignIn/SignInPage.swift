@@ -82,8 +82,12 @@ struct SignInPage {
     let facts = [profile.roleWords] + (profile.hasPassphrase ? ["with a passphrase"] : [])
     let words =
       "Profile \(profile.handle). \(profile.name), \(facts.joined(separator: ", "))\(isSelf ? ", signed in" : "")."
+    let signIn = CommandLink(
+      "Sign in", "account sign-in \(profile.handle)", spoken: "Sign in as \(profile.name)")
+    // In a browser a name that is no link to a page does not look as if it could be pressed.
     return Row(profile.name, isSelf ? .chosen : .bullet, handle: profile.handle, spoken: words)
-      .opening(isSelf ? nil : CommandLink("Sign in", "account sign-in \(profile.handle)"))
+      .opening(isSelf || context.hasButtons ? nil : signIn)
+      .offering(isSelf || !context.hasButtons ? [] : [signIn])
       .showing([Badge(profile.roleWords)] + guarded, detail: profile.difference)
       .styled(isStrong: isSelf)
   }

@@ -43,7 +43,7 @@ extension School: TabledRecord {
   ///
   /// The current status is marked.
   static func moves(of school: Reference, from current: String) -> [CommandLink] {
-    SchoolStatus.steps.map { status in
+    SchoolStatus.allCases.map { status in
       CommandLink(
         status.words, "schools status \(school.handle) \(status.rawValue)",
         isCurrent: status.rawValue == current)

@@ -38,7 +38,7 @@ struct BoardPage {
   ///
   /// A newer version of the program may have stored a status that this version does not know.
   private var steps: [Open<SchoolStatus>] {
-    SchoolStatus.steps.map { .known($0) } + lanes.map(\.status).filter { $0.known == nil }
+    SchoolStatus.allCases.map { .known($0) } + lanes.map(\.status).filter { $0.known == nil }
   }
 
   private func lane(_ status: Open<SchoolStatus>) -> Section {

@@ -26,6 +26,10 @@ enum AskedCommand {
 
   var isForBrowser: Bool {
     guard case .host(let host, let words) = self else { return true }
+    // Words after `set` that name no setting, as in `set goals`, are a text to look for.
+    if host == .set, let first = words.first {
+      return Setting(rawValue: first.text.lowercased()) != nil
+    }
     // In general the command `open` works only in a terminal. With a path, as in `open /tasks`, it
     // is allowed, because links of pages use it.
     return host.isForBrowser || host == .open && words.first?.text.hasPrefix("/") == true

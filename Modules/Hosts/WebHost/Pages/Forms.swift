@@ -109,9 +109,9 @@ extension PageFrame {
     form.title = title ?? form.submit
     form.hindrance = outline.hindrance
     form.line = ([command.words] + options(saying: fixed, of: command)).joined(separator: " ")
+    if command.takesRows { form.submit = "Show what was understood" }
     if pastes(line, with: command) {
       form.title = Self.pasteMany
-      form.submit = "Show what was understood"
       // The line names the kind, also when the form is shown again.
       form.line = line
       form.fields.removeAll { $0.parameter.name == command.parameters.first?.name }

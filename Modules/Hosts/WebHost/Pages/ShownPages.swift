@@ -322,7 +322,8 @@ extension WebHost {
       frame.session.keep(choices: listAddress(request), at: request.path)
     }
     let inPlace = await frame.formsInPlace(of: shown)
-    let mayBeKept = mayBeKept(command) && shown.problem == nil && outcome == nil && faults.isEmpty
+    let mayBeKept =
+      mayBeKept(command, request) && shown.problem == nil && outcome == nil && faults.isEmpty
     let additions = frame.additions(offeredBy: shown)
     let html = try await frame.html(.page(shown)) { page in
       page.mayBeKept = mayBeKept
@@ -343,10 +344,12 @@ extension WebHost {
 
   /// Returns whether the browser may store the page of a command on the device, so that it can be
   /// read without a connection. A page must not be stored if it can contain codes or addresses that
-  /// give access.
-  private func mayBeKept(_ command: AskedCommand) -> Bool {
+  /// give access. What a search found is not stored, because such pages would take the room of
+  /// others.
+  private func mayBeKept(_ command: AskedCommand, _ request: HTTP.Request) -> Bool {
     guard case .feature(let match) = command else { return false }
     return match.command.mode == .reads && !program.neverKept.contains(match.command.noun)
+      && match.command.words != program.search && request.query["search"] == nil
   }
 
   /// Returns the address of a list with the filters and the order that the person has chosen; nil

@@ -51,9 +51,7 @@ struct Addresses: Sendable {
     guard let words = try? CommandText.words(command), let first = words.first else { return nil }
     if let host = HostCommand(word: first.text, in: index) { return place(of: host, words) }
     // A handle alone, such as `t3`, is a command that opens the record's page.
-    if words.count == 1, let shown = index.shown(by: first.text) {
-      return place(of: "\(shown.command) \(shown.handle)")
-    }
+    if words.count == 1, let line = index.lineOpening(first.text) { return place(of: line) }
     guard let match = try? index.match(words) else { return nil }
     switch match.command.mode {
     case .reads: return .page(ownPath(of: match))
@@ -189,8 +187,16 @@ extension CommandIndex.Match {
   var needsForm: Bool {
     guard let draft = try? CommandDraft(command, words: rest, leavesOpen: true) else { return true }
     let asks = command.parameters.contains { $0.role != .flag && draft.given[$0.name].isEmpty }
-    let asksForRest = command.isGuided && draft.namesNoMoreThanARecord
-    return !draft.missing.isEmpty || ((command.isFilledInOnPages || asksForRest) && asks)
+    return !draft.missing.isEmpty || ((command.isFilledInOnPages || asksForMore) && asks)
+  }
+
+  /// Whether the line names at most a record, and its command then asks for all other values. So do
+  /// a guided command and one that changes what is stored, such as `packet choose`.
+  var asksForMore: Bool {
+    guard command.isGuided || command.beginsWithStoredValues,
+      let draft = try? CommandDraft(command, words: rest, leavesOpen: true)
+    else { return false }
+    return draft.namesNoMoreThanARecord
   }
 }
 

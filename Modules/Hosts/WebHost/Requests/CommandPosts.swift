@@ -236,10 +236,29 @@ struct CommandWork {
     if !sent.rows.isEmpty {
       sent.line += " " + sent.rows.map { CommandText.quoted($0) }.joined(separator: " ")
     }
+    if let asked = await namingStep(in: &sent, frame) { return try await ask(asked, sent, frame) }
     let reply = try await answer(sent, frame)
     if reply.leadsTo != nil, let name = sent.held { session.letGo(name) }
     withExtendedLifetime(sent.files) {}
     return reply
+  }
+
+  /// Names the step that an `undo` without a step takes back, so that the answer offers to do this
+  /// step again. Returns the question that comes first if the step made the person's profile.
+  private func namingStep(in sent: inout SentForm, _ frame: PageFrame) async -> Answer.Asked? {
+    guard !request.wantsJSON, sent.step == nil,
+      case .host(.undo, let words)? = try? AskedCommand(sent.line, in: frame.conversation.index),
+      let newest = await frame.conversation.visit.steps.newest(),
+      words.map(\.text).allSatisfy({ $0 == String(newest.id) })
+    else { return nil }
+    sent.step = newest.id
+    let digest = "step \(newest.id)"
+    guard newest.madeProfile, sent.agreed != digest else { return nil }
+    return Answer.Asked(
+      words: "Take back your profile?",
+      details: [
+        "\(newest.summary).", "Without a profile you begin again at the first page.",
+      ], agree: .takingAway("Take back"), digest: digest, command: sent.line)
   }
 
   private func answer(_ sent: SentForm, _ frame: PageFrame) async throws -> CommandReply {
@@ -253,9 +272,9 @@ struct CommandWork {
       if request.wantsJSON { return CommandReply(response: try host.json(answer, session)) }
       return try await refuse(answer.problem ?? Problem(.usage), sent, frame)
     }
-    let large = sent.faultsOfLargeFiles
-    if let first = large.first {
-      return try await show(faults: large, first.problem, sent, command, frame)
+    let ofFiles = sent.faultsOfLargeFiles + sent.faultsOfChosenTwice
+    if let first = ofFiles.first {
+      return try await show(faults: ofFiles, first.problem, sent, command, frame)
     }
     let uploads = Set(sent.files.map(\.name))
     if let refusal = command.refusal(fields: sent.fields, uploads: uploads) {
@@ -264,6 +283,11 @@ struct CommandWork {
     if case .host(.set, []) = command, !request.wantsJSON, !sent.fields.isEmpty {
       return try await saveSettings(sent, frame)
     }
+    // One word, as in `set timezone`, names a setting without saying its value.
+    if case .host(.set, let words) = command, !request.wantsJSON, words.count == 1 {
+      let form = frame.addresses.anyLine(HostCommand.set.rawValue)
+      return CommandReply(response: .seeOther(try RequestTarget(form)))
+    }
     if command.mayBeOpened, command.description.mode == .reads, !request.wantsJSON,
       sent.agreed == nil
     {
@@ -271,8 +295,8 @@ struct CommandWork {
       return CommandReply(
         response: .seeOther(try RequestTarget(frame.addresses.address(showing: sent.line))))
     }
-    if !sent.rows.isEmpty, sent.fields.isEmpty, !request.wantsJSON,
-      asksForMore(sent.line, in: frame.conversation.index)
+    if sent.fields.isEmpty, sent.agreed == nil, !request.wantsJSON,
+      case .feature(let match) = command, match.asksForMore
     {
       return CommandReply(
         response: .seeOther(try RequestTarget(frame.addresses.anyLine(sent.line))))
@@ -380,16 +404,6 @@ struct CommandWork {
     return answer
   }
 
-  /// Returns whether the line has no values except the name of a record, and its command then asks
-  /// for all other values, as `schools edit s1` does.
-  private func asksForMore(_ line: String, in index: CommandIndex) -> Bool {
-    guard let words = try? CommandText.words(line), let match = try? index.match(words),
-      match.command.isGuided,
-      let draft = try? CommandDraft(match.command, words: match.rest, leavesOpen: true)
-    else { return false }
-    return draft.namesNoMoreThanARecord
-  }
-
   /// Redirects to what the person probably meant by words that are no command: to the form of the
   /// command that they describe, as in `add a school`, or else to a search for these words.
   ///
@@ -397,17 +411,17 @@ struct CommandWork {
   /// kowalski`. Returns nil if the program has no search.
   private func search(_ sent: SentForm, _ frame: PageFrame) throws -> Response? {
     let index = frame.conversation.index
-    guard let search = host.program.search, !request.wantsJSON, frame.looking.identity != nil,
-      let words = try? CommandText.words(sent.line), let first = words.first
+    guard let search = host.program.search, !request.wantsJSON, frame.looking.identity != nil
     else { return nil }
     let meant = frame.commands(meantBy: sent.line)
     if meant.count == 1 {
       return .seeOther(try RequestTarget(frame.addresses.anyLine(meant[0].words)))
     }
-    let isVerb = !index.matches(withoutNoun: words).isEmpty
-    let shown = words.count == 1 ? index.shown(by: first.text) : nil
+    // A text with an open quote is no command line, and one that begins with `#` has no words.
+    let words = (try? CommandText.words(sent.line)) ?? []
+    let isVerb = !words.isEmpty && !index.matches(withoutNoun: words).isEmpty
     let line =
-      shown.map { "\($0.command) \($0.handle)" }
+      (words.count == 1 ? index.lineOpening(words[0].text) : nil)
       ?? "\(search) \(CommandText.quoted(searched(words, index, isVerb: isVerb) ?? sent.line))"
     return .seeOther(try RequestTarget(frame.addresses.address(showing: line)))
   }

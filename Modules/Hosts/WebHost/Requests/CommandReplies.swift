@@ -228,7 +228,7 @@ extension CommandWork {
     return try RequestTarget(Addresses.adding(SentForm.Name.then, name, to: form))
   }
 
-  private func ask(
+  func ask(
     _ asked: Answer.Asked, _ sent: SentForm, _ frame: PageFrame
   ) async throws -> CommandReply {
     var fields = [FormField(SentForm.Name.agreed, asked.digest)]

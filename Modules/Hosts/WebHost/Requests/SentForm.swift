@@ -62,6 +62,10 @@ struct SentForm: Sendable {
   /// The pasted rows that take the place of a file, by the name of the parameter that takes the
   /// file.
   var pasted: [String: String] = [:]
+  /// The names of the fields for which rows were pasted and a file was chosen too. Such a form is
+  /// refused, and shown again without the file, because a browser has no control that takes back a
+  /// chosen file.
+  var alsoChosen: Set<String> = []
   /// Whether the form's command is not to be run now. The page's script sends the form in this way
   /// if it knows that the person is signed out: the form is stored until the person has signed in
   /// again.
@@ -127,9 +131,8 @@ struct SentForm: Sendable {
     for field in form.fields.all { try take(field.name, field.value) }
     // A record that was chosen below a field takes the place of the name that was typed into it.
     if let meant { fields[meant.parameter] = [meant.handle] }
-    // Pasted rows replace a chosen file, because a browser has no control that takes back a chosen
-    // file.
     files = form.files.filter { pasted[$0.field] == nil }
+    alsoChosen = Set((form.files.map(\.field) + form.tooLarge.keys).filter { pasted[$0] != nil })
     // The name of an uploaded file is the value of its form field in the command, so two files must
     // not have the same name.
     for file in files { fields[file.field, default: []].append(file.name) }
@@ -234,6 +237,17 @@ struct SentForm: Sendable {
       FieldFault(
         parameter: field,
         problem: Problem(.usage, fault.sentence, fix: "Choose a smaller file."))
+    }
+  }
+
+  /// The faults of the fields with both pasted rows and a file.
+  var faultsOfChosenTwice: [FieldFault] {
+    alsoChosen.sorted().map { field in
+      FieldFault(
+        parameter: field,
+        problem: Problem(
+          .usage, "There were pasted rows and a file, and only one of them can be taken.",
+          fix: "The file is not chosen any more. To take it, empty the box and choose it again."))
     }
   }
 

@@ -202,7 +202,7 @@ public struct Command<Feature: FeatureModule>: Sendable {
   }
 
   /// Returns a copy of the command whose form in a browser says when it opens that the command
-  /// cannot be carried out yet.
+  /// cannot be carried out yet, or that another command may be meant.
   public func hindered(by hindrance: @escaping Hindrance) -> Command {
     var copy = self
     copy.hindrance = hindrance

@@ -193,6 +193,16 @@ extension CommandIndex {
     }
     return nil
   }
+
+  /// Returns the line that shows the record which a word such as `t12` names: the command with the
+  /// record, or the command alone if it shows all records of the kind on one page. Nil for a word
+  /// that is not a handle.
+  public func lineOpening(_ word: String) -> String? {
+    guard let shown = shown(by: word) else { return nil }
+    let match = (try? CommandText.words(shown.command)).flatMap { try? self.match($0) }
+    guard match?.command.takesWords == true else { return shown.command }
+    return "\(shown.command) \(shown.handle)"
+  }
 }
 
 // MARK: - Problems of unknown commands

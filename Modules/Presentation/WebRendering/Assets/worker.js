@@ -49,7 +49,9 @@ const page = (title, main, sheet) => new Response(
   { status: 503, headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": "default-src 'none'; style-src 'self'" } });
 // Returns the stored version of the requested page, or else a list of all stored pages.
 const away = async request => {
-  const kept = await caches.match(keyOf(request.url));
+  const key = keyOf(request.url),
+    // An address without choices also means the page with choices, as its link in the navigation does.
+    kept = await caches.match(key) || await caches.match(key, { ignoreSearch: !key.includes("?") });
   if (kept) {
     const when = new Date(+kept.headers.get(readAt)).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
     const banner = `<div class="banner tone-warning away" role="status"><p>There is no connection. This is how the page was on ${when}.</p><p>Nothing can be changed until the connection is back.</p></div>`;
@@ -65,7 +67,7 @@ const away = async request => {
       const path = one.url.slice(location.origin.length).replaceAll("&", "&amp;");
       if (path.startsWith("/assets/style")) sheet = path;
       if (path.startsWith("/assets/")) continue;
-      links.unshift(`<li><a href="${path}">${/<title>([^<]*) · /.exec(await (await cache.match(one)).text())?.[1] || path}</a></li>`);
+      links.unshift(`<li><a href="${path}">${/<title>(?:\(\S+ )?([^<]*) · /.exec(await (await cache.match(one)).text())?.[1] || path}</a></li>`);
     }
   }
   return page("There is no connection", (links.length

@@ -224,21 +224,19 @@ struct FieldControl {
     return .lines([first, .element("p", ["class": "hint"], [.words("And once more:")]), again])
   }
 
-  private var file: Markup {
-    guard let pasted = field.pasted else { return input(type: "file") }
-    let id = field.id + "-pasted"
+  private var file: Markup { input(type: "file") }
+
+  /// The box for the rows that take the place of a file; nothing if the field accepts none.
+  var pasteBox: Markup {
+    guard let pasted = field.pasted else { return .nothing }
     return .lines([
-      input(type: "file"),
       .element(
-        "label", ["for": id],
-        [
-          .words(
-            "Or paste them here: one name a line, or a spreadsheet's cells")
-        ]),
+        "label", ["for": field.pasteID],
+        [.words("Paste them here: one name a line, or a spreadsheet's cells")]),
       .element(
         "textarea",
         [
-          "id": id, "name": ServedForm.pasted + parameter.name, "rows": "8",
+          "id": field.pasteID, "name": ServedForm.pasted + parameter.name, "rows": "8",
           "autofocus": autofocus,
         ],
         [.verbatim(pasted)]),

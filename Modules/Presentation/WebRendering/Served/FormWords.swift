@@ -42,6 +42,9 @@ extension CommandDescription {
 extension ServedForm.Field {
   var id: String { "f-" + parameter.name }
 
+  /// The id of the box for pasted rows.
+  var pasteID: String { id + "-pasted" }
+
   /// Whether the field is visible in every form: it needs a value or has one.
   var isNeeded: Bool { parameter.isRequired || parameter.isNeededInForm || isFilled }
 
@@ -99,7 +102,7 @@ extension ServedForm.Field {
     }
     if parameter.role == .flag { return parameter.isBox ? "Tick the box." : "Choose one." }
     if parameter.completion == .file {
-      return pasted == nil ? "Choose a file." : "Choose a file, or paste names or cells below."
+      return pasted == nil ? "Choose a file." : "Paste names or cells, or choose a file."
     }
     if case .references = parameter.completion { return "Write a name." }
     return parameter.request
@@ -116,7 +119,7 @@ extension ServedForm.Field {
       said = Problem(.usage, missing)
     } else if isEmpty(problem), parameter.isRequired {
       said = Problem(.usage, request)
-      if parameter.label != nil {
+      if parameter.label != nil, parameter.question != label {
         // A question such as "On which day?" does not say what to write, unlike "Please enter a
         // value".
         let isQuestion = parameter.question.hasSuffix("?")

@@ -166,7 +166,7 @@ struct ServedFields {
         "li", [:],
         [
           .element(
-            "a", ["href": "#" + field.id],
+            "a", ["href": "#" + (field.pasted?.isEmpty == false ? field.pasteID : field.id)],
             [.words(field.labelAsLeadIn + " " + field.said(of: problem).lineOfLink)]),
           boxes(of: field, problem),
         ])
@@ -255,12 +255,26 @@ struct ServedFields {
               hint ?? .nothing, fault ?? .nothing, control.markup,
             ])
         ]
-        : [
-          control.isBox
-            ? .nothing
-            : .element("label", ["for": field.id], [.words(field.label), optionalNote(field)]),
-          control.isBox ? .nothing : hint ?? .nothing, fault ?? .nothing, control.markup,
-        ] + adds)
+        : lines(of: field, control, hint, fault) + adds)
+  }
+
+  /// The label, the hint, the fault and the control of a field that is no group. The box for pasted
+  /// rows stands first, below a fault of the rows.
+  private func lines(
+    of field: ServedForm.Field, _ control: FieldControl, _ hint: Markup?, _ fault: Markup?
+  ) -> [Markup] {
+    let fault = fault ?? .nothing
+    if control.isBox { return [fault, control.markup] }
+    let label = Markup.element(
+      "label", ["for": field.id], [.words(self.label(of: field)), optionalNote(field)])
+    let hint = hint ?? .nothing
+    return field.pasted == nil
+      ? [label, hint, fault, control.markup]
+      : [fault, control.pasteBox, label, hint, control.markup]
+  }
+
+  private func label(of field: ServedForm.Field) -> String {
+    field.pasted == nil ? field.label : "Or choose a file"
   }
 
   /// The number of the parameter on the command line, by which the script sorts the fields when it

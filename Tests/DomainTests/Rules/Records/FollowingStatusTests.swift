@@ -46,10 +46,11 @@ struct FollowingStatusTests {
         hasWritten: row.written) == row.next)
   }
 
-  @Test("Every status has its place in the order, once")
-  func steps() {
-    #expect(Set(SchoolStatus.steps) == Set(SchoolStatus.allCases))
-    #expect(SchoolStatus.steps.count == SchoolStatus.allCases.count)
+  @Test("Choices go from the first status to the commitment, and from very positive to negative")
+  func order() {
+    #expect(
+      SchoolStatus.allCases.suffix(4) == [.offerReceived, .committed, .declined, .notPursuing])
+    #expect(Sentiment.allCases == [.veryPositive, .positive, .neutral, .negative])
   }
 
   @Test("A status that this program does not know is left alone")

@@ -51,6 +51,16 @@ extension SQLBackend {
     }
   }
 
+  /// Returns the step that `undo` would take back, and whether it made the person's own profile; nil
+  /// if there is none.
+  public func stepToUndo() async throws(Problem) -> (step: HistoryStep, madeProfile: Bool)? {
+    let person = try await person()
+    guard let newest = try answering({ try journal.newestStep(of: person.id) }),
+      let step = try await undo.history(limit: 100).first(where: { $0.id == newest })
+    else { return nil }
+    return (step, ProfileOperation.makes(step.operation))
+  }
+
   /// Redoes this step if it is still the one that the person undid last; otherwise it throws.
   public func redo(step: Int) async throws(Problem) -> HistoryStep {
     let person = try await personWhoRedoes()

@@ -45,7 +45,7 @@ extension RecordScope {
   }
 
   private static func place(of lane: SchoolLane) -> (Int, String) {
-    let steps = SchoolStatus.steps
+    let steps = SchoolStatus.allCases
     let place = lane.status.known.flatMap { steps.firstIndex(of: $0) } ?? steps.count
     return (place, lane.status.raw)
   }
