@@ -696,17 +696,23 @@ def columns(hand):
 
 
 def rows_on_a_phone(hand):
-    """On a phone a row is two lines high, also where it has a detail and a text or actions. A long title takes a line more."""
-    wrapped = 0
+    """On a phone a row is two lines high, also where it has a detail and a text or actions. A long title or detail takes a line more."""
+    wrapped = details = 0
     for path in ["/coaches", "/schools", "/offers", "/interactions", "/tasks?status=all", "/notifications", "/performance"]:
         hand.browser.go(path)
         sizes = hand.page.locator("main .row.brief:not(:has(.mini))").evaluate_all(
-            "all => all.map(one => [one, one.querySelector('.title')].map(part => Math.round(part.getBoundingClientRect().height)))")
-        heights = {row - max(title - 25, 0) for row, title in sizes}
-        check(len(sizes) > 4 and max(heights) <= 60, f"Without second lines of titles the rows of {path} are {sorted(heights)} px high.")
-        check(max(title for _, title in sizes) <= 48, f"The rows of {path} and their titles are {sizes} px high.")
-        wrapped += sum(title > 30 for _, title in sizes)
-    check(wrapped > 0, "No title takes a second line.")
+            """all => all.map(one => [one, one.querySelector('.title'), one.querySelector('.detail:not(.preview)')].map(
+              part => part ? Math.round(part.getBoundingClientRect().height) : 0))""")
+        heights = {row - max(title - 25, 0) - max(detail - 25, 0) for row, title, detail in sizes}
+        check(len(sizes) > 4 and max(heights) <= 60, f"Without second lines the rows of {path} are {sorted(heights)} px high.")
+        check(max(max(title, detail) for _, title, detail in sizes) <= 48, f"The rows of {path}, their titles and details are {sizes} px high.")
+        wrapped += sum(title > 30 for _, title, _ in sizes)
+        details += sum(detail > 30 for _, _, detail in sizes)
+    check(wrapped > 0 and details > 0, f"{wrapped} titles and {details} details take a second line.")
+    hand.page.set_viewport_size({"width": 320, "height": 844})
+    hand.browser.go("/notifications")
+    cut = hand.page.locator("main .row .title button").evaluate_all("all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)")
+    check(not cut, f"These titles are cut: {cut}")
 
 
 def family_on_a_phone(hand):
