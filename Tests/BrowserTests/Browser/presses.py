@@ -1090,6 +1090,13 @@ def long_outcome(hand):
     hand.page.wait_for_timeout(7000)
     said = hand.page.locator("#outcome")
     check(said.is_visible(), "What was said went before all of it could be read.")
+    # What scrolls cuts the shadow of what is in it, and the corners of that look gray.
+    looks = said.evaluate("one => [one, one.firstElementChild].map(box => getComputedStyle(box)).map(look => [look.borderRadius, look.boxShadow])")
+    check(looks[0][0] == "12px" and looks[0][1] != "none" and looks[1][1] == "none", f"The box of what was said looks like {looks}.")
+    hidden = lambda: said.locator(".cut").evaluate("one => one.scrollHeight - one.clientHeight")
+    check(hidden() > 1, "What was said is not cut.")
+    said.focus()
+    check(hidden() <= 1, "What was said is cut while it has the focus.")
     said.get_by_role("button", name="Close").click()
     expect(said).to_be_hidden()
 
