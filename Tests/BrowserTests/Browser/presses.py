@@ -715,6 +715,37 @@ def rows_on_a_phone(hand):
     check(not cut, f"These titles are cut: {cut}")
 
 
+# How far the count at "More" reaches into its sign, and how far the names of weekdays are from the middle of the days below them.
+COVERED = """() => {
+  const [sign, count] = ["svg", ".count"].map(part => document.querySelector(".opens-more " + part).getBoundingClientRect());
+  return sign.right - count.left;
+}"""
+BESIDE = """() => {
+  const middle = one => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    const { left, right } = range.getBoundingClientRect();
+    return (left + right) / 2;
+  };
+  const days = [...document.querySelectorAll(".month tbody tr:nth-child(2) .day")];
+  return [...document.querySelectorAll(".month thead th")].map((head, place) => Math.abs(middle(head) - middle(days[place])));
+}"""
+
+
+def narrow(hand):
+    """On the narrowest phone the count at More covers nothing, weekdays stand above their days, and a label is apart from the field above it."""
+    hand.browser.go("/dashboard")
+    covered = hand.page.evaluate(COVERED)
+    check(covered <= 0.5, f"The count covers {covered} px of the sign of More.")
+    hand.browser.go("/calendar")
+    beside = hand.page.evaluate(BESIDE)
+    check(len(beside) == 7 and max(beside) < 3, f"The weekdays are {beside} px beside their days.")
+    hand.open("import schools")
+    space = hand.page.evaluate("""() => document.querySelector("label[for='f-file-pasted']").getBoundingClientRect().top
+      - document.querySelector("#f-file").getBoundingClientRect().bottom""")
+    check(space >= 8, f"The label is {space} px below the field above it.")
+
+
 def family_on_a_phone(hand):
     """The address of a parent has a line of its own beside the buttons, and the role is one word on one line."""
     hand.browser.go("/family")
@@ -1331,7 +1362,7 @@ TESTS = [
     survives, press_after_the_end, family(conflict), family(changed_under_a_form),
     family(report), family(notifications), family(bold_titles), family(quick_task), family(whole_grade), family(sign_out), family(sign_out_elsewhere), family(fragments), family(back_to_a_form), family(kept_while_away), family(refused_again, **PHONE), family(ticks_stay), family(primary),
     family(one_line), family(one_line_on_a_phone, **PHONE), family(uncovered), family(uncovered_on_a_phone, **PHONE), family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
-    family(menus, **PHONE), family(menu_by_keyboard), family(sheet, **PHONE), family(whole_words), family(columns), family(rows_on_a_phone, **PHONE), family(family_on_a_phone, **PHONE),
+    family(menus, **PHONE), family(menu_by_keyboard), family(sheet, **PHONE), family(whole_words), family(columns), family(rows_on_a_phone, **PHONE), family(family_on_a_phone, **PHONE), family(narrow, width=320, height=844),
     family(actions_of_rows), family(actions_of_rows_on_a_phone, **PHONE), family(actions_without_scripts, scripts=False), family(printed), family(print_button), family(printed_report),
     family(board), family(choose_lane, scripts=False),
     family(calendar), family(writing), family(ways), family(days), family(writing_without_scripts, scripts=False), family(sport),
