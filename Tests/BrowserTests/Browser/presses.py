@@ -327,8 +327,8 @@ def ticks_stay(hand):
 
 
 def primary(hand):
-    """A page has one primary button at most, and a double click on it completes one task."""
-    for path, words in [("/dashboard", None), ("/tasks?status=all", "Mark as done: "), ("/notifications", "Mark all as read")]:
+    """A page has one primary button at most. That of the tasks opens one, and a double click on that of an opened task completes one."""
+    for path, words in [("/dashboard", None), ("/tasks?status=all", "Next: "), ("/notifications", "Mark all as read")]:
         hand.browser.go(path)
         buttons = hand.page.locator("main .leads > li:first-child :is(a, button)")
         check(buttons.count() == 1, f"{path} has {buttons.count()} primary buttons.")
@@ -336,6 +336,10 @@ def primary(hand):
     hand.browser.go("/tasks?status=all")
     done = lambda: int(re.search(r"completed (\d+) of", hand.page.locator("main > .progress").inner_text()).group(1))
     before = done()
+    name = hand.page.locator("main .leads a").inner_text().removeprefix("Next: ")
+    hand.activate(hand.page.locator("main .leads a"))
+    hand.see_title(name)
+    check(done() == before, "A task was completed.")
     hand.page.locator("main .leads button").dblclick()
     hand.see_outcome("is complete")
     hand.page.wait_for_timeout(500)
