@@ -116,6 +116,14 @@ struct ActionItemTests {
     #expect(prompt.stage.dailyRuns.count == 2)
   }
 
+  @Test("The page of quick tasks says when there are none")
+  func noQuickTasks() async throws {
+    let prompt = Prompt()
+    #expect(try await prompt.show("quick").text.contains("You have no quick tasks."))
+    try await prompt.enter("quick add Pack")
+    #expect(try await prompt.show("quick").text.isEmpty)
+  }
+
   @Test("The list can be narrowed to one school")
   func ofASchool() async throws {
     let page = try await Prompt().show("suggestions --school s2")

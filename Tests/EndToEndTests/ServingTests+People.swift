@@ -62,6 +62,24 @@ extension ServingTests {
     }
   }
 
+  @Test("Cancel of a question before the first profile leads back to the form with what was typed")
+  func cancelledStart() async throws {
+    try await served(demo: false) { (served) async throws -> Void in
+      let browser = try await served.browser()
+      let form = try await browser.get("/c?line=account%20create")
+      let fields = [("role", "athlete"), ("name", "Zoë Kim"), ("graduation-year", "2035")]
+      let asked = try await browser.press("account create", on: form, fields)
+      #expect(asked.words.contains("2035 is unusually high"), "\(asked.words)")
+      let cancel = try #require(
+        asked.body.firstMatch(of: /<a href="([^"]+)">Cancel/)?.1.replacing("&amp;", with: "&"))
+      let again = try await browser.get(String(cancel))
+      #expect(again.body.contains("value=\"Zoë Kim\""), "\(cancel): \(again.words)")
+      #expect(again.body.contains("value=\"2035\""), "\(cancel): \(again.words)")
+      let agreed = try await browser.press("account create", on: asked, fields)
+      #expect(agreed.path.hasPrefix("/dashboard"), "\(agreed.path) \(agreed.words)")
+    }
+  }
+
   @Test("A parent is asked for the athlete, is not asked again who they are, and has a way on")
   func parentsStart() async throws {
     try await served(demo: false) { (served) async throws -> Void in

@@ -45,14 +45,15 @@ struct ListTests {
     #expect(opened.rows.allSatisfy { $0.cells.isEmpty })
   }
 
-  @Test("The primary action in a browser completes the first task that can be completed")
+  @Test("The primary action in a browser opens the first task that can be completed")
   func primary() async throws {
     let page = try await Stage().withButtons.show("tasks")
     guard case .links(let links)? = page.blocks.last else {
       Issue.record("The page does not end with its action.")
       return
     }
-    #expect(links.links.map(\.command) == ["tasks complete t2"])
+    #expect(links.links.map(\.command) == ["tasks show t2"])
+    #expect(links.links.allSatisfy { $0.leads && $0.label.hasPrefix("Next: ") })
     let none = try await Stage().withButtons.show("tasks --status completed")
     if case .links? = none.blocks.last { Issue.record("Nothing is left to complete.") }
     let opened = try await Stage().withButtons.show("tasks show t2")

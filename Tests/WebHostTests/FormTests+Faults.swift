@@ -171,6 +171,7 @@ extension FormTests {
       #expect(try Self.address(in: asked) == String(cancel))
       let again = try await browser.get(String(cancel))
       #expect(again.body.contains("value=\"Swiming\""), "\(cancel): \(again.words)")
+      #expect(try Self.address(in: again) == String(cancel), "its values are not stored")
     }
   }
 

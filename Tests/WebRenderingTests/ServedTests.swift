@@ -117,15 +117,18 @@ struct ServedTests {
   }
 
   @Test(
-    "One action of a page is primary, and only where it changes something",
+    "One action of a page is primary, and only where it changes something or is said to lead",
     arguments: [
-      ("schools add", true), ("schools add s1", true), ("tasks complete t1", true),
-      ("schools board", false),
+      ("schools add", false, true), ("schools add s1", false, true),
+      ("tasks complete t1", false, true), ("schools board", false, false),
+      ("schools board", true, true),
     ])
-  func primary(command: String, isPrimary: Bool) {
+  func primary(command: String, leads: Bool, isPrimary: Bool) {
+    var first = CommandLink("First", command)
+    first.leads = leads
     let page = Page(title: "Schools") {
       Paragraph("x")
-      Links([CommandLink("First", command)])
+      Links([first])
     }
     var served = ServedPages.page(.page(page))
     served.actions = [CommandLink("Add a school", "schools add")]

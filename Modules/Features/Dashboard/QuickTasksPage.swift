@@ -78,6 +78,9 @@ extension DashboardFeature {
     _ tasks: Loading<[QuickTaskRow]>, all: Bool, in context: PageContext
   ) -> Page {
     Page(title: "Quick Tasks", context: "on this computer only", problem: tasks.problem) {
+      if tasks.value?.isEmpty == true {
+        Paragraph("You have no quick tasks. They are short reminders for you alone.", tone: .muted)
+      }
       QuickTasksWidget(tasks, limit: all ? nil : context.rowLimit, hasField: false).content
     }
   }

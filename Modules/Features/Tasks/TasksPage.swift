@@ -78,7 +78,7 @@ private struct TasksPage {
           catchingUp
           choices
           list
-          if let completing { Links([completing]) }
+          if let next { Links([next]) }
         }
       }
     }
@@ -288,17 +288,21 @@ extension TasksPage {
     }
   }
 
-  /// The primary action of the list in a browser: the button that completes the required task that
-  /// is due first. If no required task can be completed, it is the first task of the list that can.
-  /// Nil if there is none.
-  private var completing: CommandLink? {
+  /// The primary action of the list in a browser: it opens the required task that is due first. If no
+  /// required task can be completed, it is the first task of the list that can. Nil if there is none.
+  ///
+  /// It completes nothing, because one press would claim what was not done. The page of the task has
+  /// the button for it.
+  private var next: CommandLink? {
     guard context.hasButtons, mayChange else { return nil }
     let possible = admitted.filter { timeline.tasks[$0].canBeCompleted }
     let required = possible.filter { timeline.tasks[$0].task.isRequired }
     let soonest = required.min { timeline.tasks[$0].isDue(before: timeline.tasks[$1]) }
     guard let place = soonest ?? possible.first else { return nil }
     let task = timeline.tasks[place]
-    return CommandLink("Mark as done: \(task.task.title)", "tasks complete \(task.handle)")
+    var link = CommandLink("Next: \(task.task.title)", "tasks show \(task.handle)")
+    link.leads = true
+    return link
   }
 
   /// The largest number of rows on the page without `--all`.

@@ -229,6 +229,55 @@ def back_to_a_form(hand):
     check("0142" in hand.page.locator("#f-phone").input_value(), "The form does not show what is stored.")
 
 
+def kept_while_away(hand):
+    """A form that was changed and not sent is there again in the same tab, until it is sent, Cancel is pressed or its person signs out."""
+    holds = lambda field, text: expect(hand.page.locator(field)).to_have_value(text, timeout=PATIENCE)
+    part = lambda name: hand.activate(hand.page.locator(".parts a", has_text=re.compile(f"^{name}$")))
+    hand.open("profile edit")
+    first, stored = hand.page.locator(".parts a").first.inner_text(), hand.page.locator("#f-sport").input_value()
+    hand.fill(sport="Swiming")
+    part("School")
+    expect(hand.page.locator(".parts [aria-current]")).to_have_text("School", timeout=PATIENCE)
+    part(first)
+    holds("#f-sport", "Swiming")
+    hand.send()
+    hand.see("Did you mean “Swimming”?")
+    hand.browser.go("/dashboard")
+    hand.open("profile edit&_part=1")
+    hand.press("Cancel")
+    hand.open("profile edit&_part=1")
+    holds("#f-sport", stored)
+    hand.open("coaches add")
+    hand.fill(name="Zoe Quick", role="Head Coach", email="zoe at cedar")
+    hand.browser.go("/schools")
+    hand.page.go_back()
+    holds("#f-name", "Zoe Quick")
+    hand.send("Add")
+    hand.see("to mend")
+    hand.browser.go("/schools")
+    hand.open("coaches add")
+    holds("#f-name", "Zoe Quick")
+    hand.press("Sign out")
+    hand.see_title("Sign in")
+    check(not hand.page.evaluate("Object.values(sessionStorage).join().includes('Zoe')"), "What was written outlives the person.")
+    hand.fill(profile="Casey Shelton")
+    hand.send("Sign in")
+    hand.page.wait_for_function("() => document.body.dataset.who")
+    hand.open("coaches add")
+    holds("#f-name", "")
+    hand.fill(name="Zoe Quick", school="s1", role="Head Coach")
+    hand.page.keyboard.press("Escape")
+    hand.send("Add")
+    hand.see_outcome("Added Quick, Zoe.")
+    hand.open("coaches add")
+    holds("#f-name", "")
+    hand.open("account passphrase")
+    hand.page.locator("#f-passphrase").fill("Tall-Tree-42")
+    hand.browser.go("/schools")
+    hand.open("account passphrase")
+    holds("#f-passphrase", "")
+
+
 def refused_again(hand):
     """Each refusal of pasted rows shows its summary at the top, and Back leads behind the form."""
     hand.browser.go("/schools")
@@ -278,8 +327,8 @@ def ticks_stay(hand):
 
 
 def primary(hand):
-    """A page has one primary button at most, and a double click on it completes one task."""
-    for path, words in [("/dashboard", None), ("/tasks?status=all", "Mark as done: "), ("/notifications", "Mark all as read")]:
+    """A page has one primary button at most. That of the tasks opens one, and a double click on that of an opened task completes one."""
+    for path, words in [("/dashboard", None), ("/tasks?status=all", "Next: "), ("/notifications", "Mark all as read")]:
         hand.browser.go(path)
         buttons = hand.page.locator("main .leads > li:first-child :is(a, button)")
         check(buttons.count() == 1, f"{path} has {buttons.count()} primary buttons.")
@@ -287,6 +336,10 @@ def primary(hand):
     hand.browser.go("/tasks?status=all")
     done = lambda: int(re.search(r"completed (\d+) of", hand.page.locator("main > .progress").inner_text()).group(1))
     before = done()
+    name = hand.page.locator("main .leads a").inner_text().removeprefix("Next: ")
+    hand.activate(hand.page.locator("main .leads a"))
+    hand.see_title(name)
+    check(done() == before, "A task was completed.")
     hand.page.locator("main .leads button").dblclick()
     hand.see_outcome("is complete")
     hand.page.wait_for_timeout(500)
@@ -302,7 +355,6 @@ def one_line(hand):
     height = hand.page.locator("#outcome .said").bounding_box()["height"]
     check(height <= most, f"What was said is {height} px high.")
     words = hand.page.locator("#outcome .cut")
-    expect(words).to_have_attribute("title", re.compile("is complete.* of "))
     isCut, free = words.evaluate(
         "one => [one.scrollWidth - one.clientWidth > 1, innerWidth - one.closest('#outcome').getBoundingClientRect().right]")
     check(most == 104 or not isCut or free < 60, f"What was said is cut, and {free} px beside it are free.")
@@ -648,17 +700,54 @@ def columns(hand):
 
 
 def rows_on_a_phone(hand):
-    """On a phone a row is two lines high, also where it has a detail and a text or actions. A long title takes a line more."""
-    wrapped = 0
+    """On a phone a row is two lines high, also where it has a detail and a text or actions. A long title or detail takes a line more."""
+    wrapped = details = 0
     for path in ["/coaches", "/schools", "/offers", "/interactions", "/tasks?status=all", "/notifications", "/performance"]:
         hand.browser.go(path)
         sizes = hand.page.locator("main .row.brief:not(:has(.mini))").evaluate_all(
-            "all => all.map(one => [one, one.querySelector('.title')].map(part => Math.round(part.getBoundingClientRect().height)))")
-        heights = {row - max(title - 25, 0) for row, title in sizes}
-        check(len(sizes) > 4 and max(heights) <= 60, f"Without second lines of titles the rows of {path} are {sorted(heights)} px high.")
-        check(max(title for _, title in sizes) <= 48, f"The rows of {path} and their titles are {sizes} px high.")
-        wrapped += sum(title > 30 for _, title in sizes)
-    check(wrapped > 0, "No title takes a second line.")
+            """all => all.map(one => [one, one.querySelector('.title'), one.querySelector('.detail:not(.preview)')].map(
+              part => part ? Math.round(part.getBoundingClientRect().height) : 0))""")
+        heights = {row - max(title - 25, 0) - max(detail - 25, 0) for row, title, detail in sizes}
+        check(len(sizes) > 4 and max(heights) <= 60, f"Without second lines the rows of {path} are {sorted(heights)} px high.")
+        check(max(max(title, detail) for _, title, detail in sizes) <= 48, f"The rows of {path}, their titles and details are {sizes} px high.")
+        wrapped += sum(title > 30 for _, title, _ in sizes)
+        details += sum(detail > 30 for _, _, detail in sizes)
+    check(wrapped > 0 and details > 0, f"{wrapped} titles and {details} details take a second line.")
+    hand.page.set_viewport_size({"width": 320, "height": 844})
+    hand.browser.go("/notifications")
+    cut = hand.page.locator("main .row .title button").evaluate_all("all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)")
+    check(not cut, f"These titles are cut: {cut}")
+
+
+# How far the count at "More" reaches into its sign, and how far the names of weekdays are from the middle of the days below them.
+COVERED = """() => {
+  const [sign, count] = ["svg", ".count"].map(part => document.querySelector(".opens-more " + part).getBoundingClientRect());
+  return sign.right - count.left;
+}"""
+BESIDE = """() => {
+  const middle = one => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    const { left, right } = range.getBoundingClientRect();
+    return (left + right) / 2;
+  };
+  const days = [...document.querySelectorAll(".month tbody tr:nth-child(2) .day")];
+  return [...document.querySelectorAll(".month thead th")].map((head, place) => Math.abs(middle(head) - middle(days[place])));
+}"""
+
+
+def narrow(hand):
+    """On the narrowest phone the count at More covers nothing, weekdays stand above their days, and a label is apart from the field above it."""
+    hand.browser.go("/dashboard")
+    covered = hand.page.evaluate(COVERED)
+    check(covered <= 0.5, f"The count covers {covered} px of the sign of More.")
+    hand.browser.go("/calendar")
+    beside = hand.page.evaluate(BESIDE)
+    check(len(beside) == 7 and max(beside) < 3, f"The weekdays are {beside} px beside their days.")
+    hand.open("import schools")
+    space = hand.page.evaluate("""() => document.querySelector("label[for='f-file-pasted']").getBoundingClientRect().top
+      - document.querySelector("#f-file").getBoundingClientRect().bottom""")
+    check(space >= 8, f"The label is {space} px below the field above it.")
 
 
 def family_on_a_phone(hand):
@@ -1036,6 +1125,13 @@ def long_outcome(hand):
     hand.page.wait_for_timeout(7000)
     said = hand.page.locator("#outcome")
     check(said.is_visible(), "What was said went before all of it could be read.")
+    # What scrolls cuts the shadow of what is in it, and the corners of that look gray.
+    looks = said.evaluate("one => [one, one.firstElementChild].map(box => getComputedStyle(box)).map(look => [look.borderRadius, look.boxShadow])")
+    check(looks[0][0] == "12px" and looks[0][1] != "none" and looks[1][1] == "none", f"The box of what was said looks like {looks}.")
+    hidden = lambda: said.locator(".cut").evaluate("one => one.scrollHeight - one.clientHeight")
+    check(hidden() > 1, "What was said is not cut.")
+    said.focus()
+    check(hidden() <= 1, "What was said is cut while it has the focus.")
     said.get_by_role("button", name="Close").click()
     expect(said).to_be_hidden()
 
@@ -1268,9 +1364,9 @@ def press_after_the_end(program):
 
 TESTS = [
     survives, press_after_the_end, family(conflict), family(changed_under_a_form),
-    family(report), family(notifications), family(bold_titles), family(quick_task), family(whole_grade), family(sign_out), family(sign_out_elsewhere), family(fragments), family(back_to_a_form), family(refused_again, **PHONE), family(ticks_stay), family(primary),
+    family(report), family(notifications), family(bold_titles), family(quick_task), family(whole_grade), family(sign_out), family(sign_out_elsewhere), family(fragments), family(back_to_a_form), family(kept_while_away), family(refused_again, **PHONE), family(ticks_stay), family(primary),
     family(one_line), family(one_line_on_a_phone, **PHONE), family(uncovered), family(uncovered_on_a_phone, **PHONE), family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
-    family(menus, **PHONE), family(menu_by_keyboard), family(sheet, **PHONE), family(whole_words), family(columns), family(rows_on_a_phone, **PHONE), family(family_on_a_phone, **PHONE),
+    family(menus, **PHONE), family(menu_by_keyboard), family(sheet, **PHONE), family(whole_words), family(columns), family(rows_on_a_phone, **PHONE), family(family_on_a_phone, **PHONE), family(narrow, width=320, height=844),
     family(actions_of_rows), family(actions_of_rows_on_a_phone, **PHONE), family(actions_without_scripts, scripts=False), family(printed), family(print_button), family(printed_report),
     family(board), family(choose_lane, scripts=False),
     family(calendar), family(writing), family(ways), family(days), family(writing_without_scripts, scripts=False), family(sport),

@@ -223,10 +223,12 @@ extension WebHost {
       // The form may have been stored for another person of this browser, whose values must not be
       // shown.
       if let subject = sent?.subject, subject != frame.looking.identity { sent = nil }
-      let form = try await frame.form(
+      var form = try await frame.form(
         line, given: sent?.fields ?? fields, began: sent?.began,
         cancel: pageBefore(request, frame), pasted: sent?.pasted ?? [:],
         part: request.query[ServedForm.part].flatMap { Int($0) } ?? sent?.part)
+      // The script knows by the address that the values in the form are not stored.
+      form.address = sent.map { _ in frame.addresses.current }
       let outcome = request.query[Addresses.saidKey].flatMap { frame.session.outcome($0) }
       let stored = SentForm.fields(
         then: request.query[SentForm.Name.then] ?? sent?.then,

@@ -329,8 +329,11 @@ struct CommandWork {
     // in it.
     let cookie = frame.looking.identity == before ? nil : try host.rename(session)
     var sent = sent
-    // A person who has just signed in or created a profile begins at the first page.
-    if before == nil, sent.back == nil { sent.back = LocalAddress.target("/") }
+    // A person who has just signed in or created a profile begins at the first page. After a
+    // question Cancel leads back to the form.
+    if before == nil, sent.back == nil, answer.question == nil {
+      sent.back = LocalAddress.target("/")
+    }
     // A line that failed is not added to the recent lines, because it may contain a secret by
     // mistake.
     if answer.exitCode == .done { session.remember(line: sent.line) }

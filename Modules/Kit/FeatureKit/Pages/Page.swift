@@ -66,6 +66,9 @@ public struct CommandLink: Hashable, Sendable {
   /// Whether the link is the current choice, such as the active filter. Such a link is highlighted,
   /// and cannot be followed.
   public var isCurrent: Bool
+  /// Whether the link is the primary action of the page in a browser, although its command only
+  /// opens another page.
+  public var leads = false
 
   public init(
     _ label: String, _ command: String, spoken: String? = nil, isEnabled: Bool = true,

@@ -3,20 +3,29 @@ const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 // What the server says about the page, such as the addresses of its live updates.
 const state = document.body.dataset;
 const on = (target, ...words) => target.addEventListener(...words);
-const make = (name, properties = {}, ...children) => {
-  const element = Object.assign(document.createElement(name), properties);
+// Sets properties of an element, and attributes that are none of its properties.
+const set = (element, values) => {
+  for (const [name, value] of Object.entries(values))
+    if (name in element) element[name] = value; else element.setAttribute(name, value);
+  return element;
+};
+const make = (name, values = {}, ...children) => {
+  const element = set(document.createElement(name), values);
   element.append(...children);
   return element;
 };
+const button = values => make("button", { type: "button", ...values });
+const active = () => document.activeElement;
+const byId = id => document.getElementById(id);
+const stop = event => event.preventDefault();
+const tell = input => input.dispatchEvent(new Event("change", { bubbles: true }));
 // Marks an element that the script itself adds to a page. `morph`, which merges a newly loaded page
 // into the open one, leaves such elements alone.
 const own = element => (element.dataset.own = "", element);
 
-const speaker = own(make("div", { className: "heard" }));
-speaker.setAttribute("aria-live", "polite");
+const speaker = own(make("div", { className: "heard", "aria-live": "polite" }));
 const say = text => { speaker.textContent = ""; setTimeout(() => speaker.textContent = text, 100); };
 const sayOutcome = () => {
-  all("#outcome .cut").forEach(one => one.title = one.textContent.trim().replace(/\s+/g, " "));
   const words = all("#outcome .message").map(one => ($(".heard", one) || one).textContent.trim());
   if (words.length) say(words.join(" "));
   fade();
@@ -32,27 +41,23 @@ const fade = () => {
   if (!said) return;
   box.classList.remove("over", "up");
   const close = () => { clearTimeout(fading); fading = 0; box.classList.add("over"); };
-  if (!$(".closes", said)) {
-    said.append(own(make("button", { type: "button", className: "closes", textContent: "×", onclick: close })));
-    $(".closes", said).setAttribute("aria-label", "Close");
-  }
+  if (!$(".closes", said)) said.append(own(button({ className: "closes", textContent: "×", onclick: close, "aria-label": "Close" })));
   // The box with the outcome moves to the top of the window if it would cover the button that was
   // just pressed.
-  const [mine, pressed] = [box, document.activeElement].map(one => one.getBoundingClientRect());
-  const covers = document.activeElement.matches("a,button,input,summary") && pressed.bottom > mine.top && pressed.top < mine.bottom && pressed.right > mine.left;
-  box.classList.toggle("up", covers);
+  const [mine, pressed] = [box, active()].map(one => one.getBoundingClientRect());
+  box.classList.toggle("up", active().matches("a,button,input,summary") && pressed.bottom > mine.top && pressed.top < mine.bottom && pressed.right > mine.left);
   if (!said.matches(".stays")
     && !all(".cut", said).some(one => one.scrollHeight - one.clientHeight + one.scrollWidth - one.clientWidth > 2))
     fading = setTimeout(() => box.matches(":hover,:focus-within") ? fade() : close(), 6000);
 };
-const remember = (key, value) => { try { localStorage.setItem(key, value); } catch {} };
-// Stores messages in the browser, for the next page that is loaded to show.
-const keep = words => { try { sessionStorage.setItem("said", JSON.stringify(words)); } catch {} };
-const kept = () => {
+const remember = (key, value) => { try { localStorage[key] = value; } catch {} };
+// Stores something in the tab for the next page that is loaded: messages to show, or what was written in forms.
+const keep = (name, value) => { try { sessionStorage[name] = JSON.stringify(value); } catch {} };
+const kept = name => {
   try {
-    const words = JSON.parse(sessionStorage.getItem("said"));
-    sessionStorage.removeItem("said");
-    return words;
+    const value = JSON.parse(sessionStorage[name]);
+    delete sessionStorage[name];
+    return value;
   } catch {}
 };
-const recall = key => { try { return localStorage.getItem(key); } catch {} };
+const recall = key => { try { return localStorage[key]; } catch {} };

@@ -12,7 +12,7 @@ let carried;
 const aim = lane => all(".lane").forEach(one => one.classList.toggle("aimed", one === lane));
 const over = act => event => {
   const lane = carried && laneOf(event.target);
-  if (lane) { event.preventDefault(); act(lane); }
+  if (lane) { stop(event); act(lane); }
 };
 for (const [name, act] of Object.entries({
   dragstart: event => carried = cardOf(event.target),
@@ -23,7 +23,7 @@ for (const [name, act] of Object.entries({
     const card = event.shiftKey && event.target.matches("a,button") && cardOf(event.target);
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key], lanes = all(".lane");
     if (!card || !step) return;
-    event.preventDefault();
+    stop(event);
     moveTo(card, lanes[lanes.indexOf(laneOf(card)) + step]);
   },
 })) on(document, name, act);

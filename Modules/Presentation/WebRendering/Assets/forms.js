@@ -9,18 +9,14 @@ const once = (element, key) => {
 // Calls `add` once for each element inside `root` that the selector matches.
 const aid = (selector, root, add) => all(selector, root).filter(one => once(one, selector)).forEach(add);
 const days = form => aid("input[data-day]", form, input => {
-  const set = value => { input.value = value; input.dispatchEvent(new Event("change", { bubbles: true })); };
+  const set = value => { input.value = value; tell(input); };
   const name = $("label", input.parentNode)?.firstChild.textContent || "Day";
-  const calendar = make("input", { type: "date", className: "behind", tabIndex: -1, onchange: () => calendar.value && set(calendar.value) });
-  calendar.setAttribute("aria-hidden", "true");
-  const chip = (text, label, onclick) => {
-    const button = make("button", { type: "button", className: "chip", textContent: text, onclick });
-    button.setAttribute("aria-label", name + ": " + label);
-    return button;
-  };
+  const calendar = make("input", { type: "date", className: "behind", tabIndex: -1, "aria-hidden": true, onchange: () => calendar.value && set(calendar.value) });
+  const chip = (textContent, label, onclick) =>
+    button({ className: "chip", textContent, onclick, "aria-label": name + ": " + label });
   const pick = () => { try { calendar.showPicker(); } catch { calendar.focus(); } };
   const near = input.dataset.day.split(" ").filter(Boolean).map(day => [day, chip(day[0].toUpperCase() + day.slice(1), day, () => set(day))]);
-  const mark = () => near.forEach(([day, button]) => button.setAttribute("aria-pressed", String(input.value.trim().toLowerCase() === day)));
+  const mark = () => near.forEach(([day, button]) => button.setAttribute("aria-pressed", input.value.trim().toLowerCase() === day));
   on(input, "input", mark);
   on(input, "change", mark);
   input.after(own(make("div", { className: "days-near" }, ...near.map(([, button]) => button), chip("Calendar", "Calendar", pick), calendar)));
@@ -52,7 +48,7 @@ const wholes = form => aid("[data-whole]", form, whole => {
 // after the second.
 const range = form => {
   const { from, to } = form.elements, button = $("[type=submit]", form);
-  const told = document.getElementById(to.getAttribute("aria-describedby"));
+  const told = byId(to.getAttribute("aria-describedby"));
   const fault = told || own(make("p", { className: "fault", role: "alert" }));
   const check = () => {
     const isReversed = from.value && to.value && to.value < from.value;
@@ -71,12 +67,11 @@ const secrets = form => aid("input[type=password]", form, input => {
 });
 // Adds a button that copies a text which people send on. If the browser does not allow that, the text is selected.
 const copies = () => aid("[data-copy]", document, place => {
-  const button = own(make("button", { type: "button", className: "chip", textContent: "Copy", onclick: async () => {
-    try { await navigator.clipboard.writeText(place.textContent); say("Copied"); button.textContent = "Copied"; }
+  const copy = own(button({ className: "chip", textContent: "Copy", "aria-label": "Copy: " + place.dataset.copy, onclick: async () => {
+    try { await navigator.clipboard.writeText(place.textContent); say("Copied"); copy.textContent = "Copied"; }
     catch { getSelection().selectAllChildren(place); }
   } }));
-  button.setAttribute("aria-label", "Copy: " + place.dataset.copy);
-  place.after(" ", button);
+  place.after(" ", copy);
 });
 const quoted = word => !word || /^(#|--)|[\s"'\\]/.test(word) ? '"' + word.replace(/["\\]/g, "\\$&") + '"' : word;
 // Writes below a form the command that does the same in a terminal, so that users learn the
@@ -90,7 +85,8 @@ const shown = form => {
       const input = $("[name]", field), as = field.dataset.as;
       for (const value of given.getAll(input.name)) {
         if (typeof value !== "string" || !value) continue;
-        parts.push(...(as === "flag" ? ["--" + input.name] : as === "option" ? ["--" + input.name, quoted(value)] : [quoted(value)]));
+        if (/flag|option/.test(as)) parts.push("--" + input.name);
+        if (as !== "flag") parts.push(quoted(value));
       }
     });
     line.textContent = parts.join(" ");
@@ -106,7 +102,7 @@ addEventListener("click", event => {
   const link = event.target.closest?.("a[href]"), type = ways[link?.protocol], select = $("form.writing [name=type]");
   if (!type || !select) return;
   select.value = type;
-  const handle = link.closest(".row[id]")?.id.slice("row-".length);
+  const handle = link.closest(".row[id]")?.id.slice(4);
   all("option", select.form).filter(one => one.value === handle).forEach(one => one.selected = true);
   $("textarea", select.form)?.focus({ preventScroll: true });
 });

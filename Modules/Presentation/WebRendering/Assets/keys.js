@@ -10,12 +10,12 @@ on(document, "keydown", event => {
   if (event.isComposing || event.altKey) return;
   const isK = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
   const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && recall("slash") !== "off"
-    && !document.activeElement?.matches("input:not([type=checkbox],[type=radio]),textarea,select,[contenteditable]");
+    && !active()?.matches("input:not([type=checkbox],[type=radio]),textarea,select,[contenteditable]");
   if ((isK || isSlash) && bar()) {
-    event.preventDefault();
+    stop(event);
     openBar();
   } else if (event.key === "Escape") {
-    const menu = document.activeElement?.closest("details.menu[open]") || $("details.menu[open]");
+    const menu = active()?.closest("details.menu[open]") || $("details.menu[open]");
     if (menu) shut(menu);
     else if (!$("dialog[open],:popover-open")) $("#outcome").replaceChildren();
   }
@@ -33,8 +33,9 @@ on(document, "toggle", event => {
 }, true);
 on(document, "click", event => {
   // The second click of a double click would press the button that has come to that place.
-  if (event.detail > 1 && event.target.closest(".action")) event.preventDefault();
+  if (event.detail > 1 && event.target.closest(".action")) stop(event);
   all("details.menu[open]").forEach(menu => menu.open = menu.contains(event.target));
+  if (event.target.closest(".fields .buttons a")) isCanceled = true;
   if (event.target.closest("#more a,#quick a")) all(":popover-open").forEach(one => one.hidePopover());
 });
 // The key / opens the command bar. Speech input can press a single key by accident, so a box in the

@@ -48,7 +48,6 @@ const listen = () => {
 // refreshed as soon as it becomes visible.
 on(document, "visibilitychange", () => { listen(); if (!document.hidden) soon(0); });
 addEventListener("focus", () => soon());
-addEventListener("pagehide", () => stream?.close());
 // A page that the browser shows again from its back/forward cache stays hidden until it is known
 // that its person is still signed in.
 addEventListener("pageshow", async event => {

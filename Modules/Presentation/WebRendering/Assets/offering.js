@@ -2,38 +2,33 @@
 let offerCount = 0;
 const offer = (input, { load, take }) => {
   if (!once(input, "offers")) return;
-  const list = own(make("ul", { className: "offers", id: "offers-" + ++offerCount, hidden: true }));
+  const list = own(make("ul", { className: "offers", id: "offers-" + ++offerCount, hidden: true, role: "listbox", "aria-label": "What fits" }));
   input.removeAttribute("list");
-  list.setAttribute("role", "listbox");
-  list.setAttribute("aria-label", "What fits");
-  for (const [name, value] of Object.entries({ role: "combobox", "aria-expanded": "false", "aria-autocomplete": "list", "aria-controls": list.id }))
-    input.setAttribute(name, value);
+  set(input, { role: "combobox", "aria-expanded": false, "aria-autocomplete": "list", "aria-controls": list.id });
   (input.closest(".line") || input).after(list);
   let found = [], chosen = -1, waiting, running;
   const close = () => {
     list.hidden = true; chosen = -1;
-    input.setAttribute("aria-expanded", "false");
+    input.setAttribute("aria-expanded", false);
     input.removeAttribute("aria-activedescendant");
   };
   const mark = index => {
     chosen = index;
-    [...list.children].forEach((item, place) => item.setAttribute("aria-selected", String(place === index)));
+    [...list.children].forEach((item, place) => item.setAttribute("aria-selected", place === index));
     input.setAttribute("aria-activedescendant", list.id + "-" + index);
     list.children[index].scrollIntoView({ block: "nearest" });
   };
   const pick = index => { take(found[index]); close(); input.focus(); };
   const show = () => {
     list.replaceChildren(...found.map((one, index) => {
-      const item = make("li", { id: list.id + "-" + index }, make("span", { textContent: one.label || one.text }),
+      const item = make("li", { id: list.id + "-" + index, role: "option", "aria-selected": false }, make("span", { textContent: one.label || one.text }),
         make("span", { textContent: one.note || (found.filter(other => other.label === one.label).length > 1 ? one.text : "") }));
-      item.setAttribute("role", "option");
-      item.setAttribute("aria-selected", "false");
-      on(item, "pointerdown", event => { event.preventDefault(); pick(index); });
+      on(item, "pointerdown", event => { stop(event); pick(index); });
       return item;
     }));
     chosen = -1;
     list.hidden = !found.length;
-    input.setAttribute("aria-expanded", String(!!found.length));
+    input.setAttribute("aria-expanded", !!found.length);
     if (found.length) say(found.length === 1 ? "1 fits" : found.length + " fit");
   };
   on(input, "input", () => {
@@ -47,24 +42,24 @@ const offer = (input, { load, take }) => {
         const answer = await fetch(address, { signal: running.signal, headers: { Accept: "application/json" } });
         if (answer.status === 401) return wait();
         found = answer.ok ? (await answer.json()).slice(0, 12) : [];
-        if (document.activeElement === input) show();
+        if (active() === input) show();
       } catch {}
     }, 120);
   });
   on(input, "keydown", event => {
     if (list.hidden) return;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      event.preventDefault();
+      stop(event);
       const step = event.key === "ArrowDown" ? 1 : -1;
-      mark((chosen + step + found.length + (chosen < 0 && step < 0 ? 1 : 0)) % found.length);
+      mark((Math.max(chosen, step < 0 ? 0 : -1) + step + found.length) % found.length);
     } else if (event.key === "Enter" && chosen >= 0) {
-      event.preventDefault();
+      stop(event);
       pick(chosen);
     } else if (event.key === "Tab" && input.name === "_command" && !event.shiftKey) {
-      event.preventDefault();
+      stop(event);
       pick(Math.max(chosen, 0));
     } else if (event.key === "Escape") {
-      event.preventDefault();
+      stop(event);
       event.stopPropagation();
       close();
     }
@@ -119,7 +114,7 @@ const finding = input => {
       let named = $(".named", input.parentNode);
       if (!named) input.parentNode.append(named = own(make("p", { className: "named" })));
       named.textContent = one.note || "";
-      input.dispatchEvent(new Event("change", { bubbles: true }));
+      tell(input);
     },
   });
 };
@@ -133,13 +128,13 @@ const completing = input => {
       input.dispatchEvent(new Event("input"));
     },
   });
-  const list = document.getElementById(input.id + "-recent");
+  const list = byId(input.id + "-recent");
   let place = -1;
   on(input, "keydown", event => {
-    const lines = list ? [...list.options].map(option => option.value) : [];
+    const lines = list?.options || [];
     if (event.key !== "ArrowUp" || !lines.length || input.getAttribute("aria-expanded") === "true") return;
-    event.preventDefault();
+    stop(event);
     place = (place + 1) % lines.length;
-    input.value = lines[place];
+    input.value = lines[place].value;
   });
 };

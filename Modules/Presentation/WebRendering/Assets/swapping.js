@@ -1,23 +1,22 @@
 // Merges a loaded page into the open one. Parts that are equal in both stay as they are, with their
 // focus, opened details and typed text.
-const same = (one, other) =>
-  one.nodeType === other.nodeType && one.nodeName === other.nodeName && (one.id || "") === (other.id || "");
-const isOwn = node => node.dataset && "own" in node.dataset;
+const same = (one, other) => one.nodeName === other.nodeName && one.id === other.id;
+const isOwn = node => node?.dataset?.own === "";
 const morph = (old, next) => {
   if (old.isEqualNode(next)) return;
   if (!same(old, next)) return old.replaceWith(document.importNode(next, true));
   if (old.nodeType !== 1) { old.nodeValue = next.nodeValue; return; }
-  for (const { name, value } of [...next.attributes])
+  for (const { name, value } of next.attributes)
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   for (const { name } of [...old.attributes])
     if (!next.hasAttribute(name) && !(name === "open" && old.nodeName === "DETAILS") && !/^(role|aria-(expanded|controls|autocomplete|activedescendant)|hidden)$/.test(name))
       old.removeAttribute(name);
-  const keyed = new Map([...old.children].filter(child => child.id).map(child => [child.id, child]));
+  const keyed = new Map([...old.children].map(child => [child.id, child]));
   let place = old.firstChild;
   for (const child of [...next.childNodes]) {
-    while (place && isOwn(place)) place = place.nextSibling;
+    while (isOwn(place)) place = place.nextSibling;
     const known = child.id && keyed.get(child.id);
-    if (known && known.parentNode === old) {
+    if (known?.parentNode === old) {
       if (known === place) place = place.nextSibling; else old.insertBefore(known, place);
       morph(known, child);
     } else if (place && !place.id && same(place, child)) {
@@ -35,14 +34,14 @@ const morph = (old, next) => {
 
 // Returns where the focus is, so that `refocus` can restore it after the page has changed.
 const spot = () => {
-  const focused = document.activeElement, row = focused?.closest?.(".row[id]");
-  if (!focused || focused === document.body) return null;
+  const focused = active(), row = focused.closest(".row[id]");
+  if (focused === document.body) return;
   return { focused, row: row?.id, kind: focused.className, id: focused.id };
 };
 const refocus = was => {
-  if (!was || (was.focused.isConnected && document.activeElement === was.focused)) return;
-  const row = document.getElementById(was.row);
-  const target = document.getElementById(was.id) || (was.focused.isConnected && was.focused)
+  if (!was || active() === was.focused) return;
+  const row = byId(was.row);
+  const target = byId(was.id) || (was.focused.isConnected && was.focused)
     || (row && ((was.kind && $("." + was.kind.split(" ")[0], row)) || $("a,button", row))) || $("#main");
   target.focus({ preventScroll: true });
 };
@@ -50,7 +49,7 @@ const refocus = was => {
 const here = () => location.pathname + location.search;
 let shownAt = here();
 // True if the loaded page belongs to another person than the open one, or if no person is signed in any more.
-const isOthers = page => (page.body.dataset.who || "") !== (state.who || "");
+const isOthers = page => page.body.dataset.who !== state.who;
 // Hides the page and loads it again, because another person or no person is signed in. The previous
 // person's data must not stay visible, even if the next page takes long to load.
 let leaving = false;
@@ -68,7 +67,7 @@ const wait = () => {
   const form = all("main form.fields[method=post]").find(one => !one.matches(".writing") || $("textarea", one)?.value);
   if (leaving || !form) return leave();
   hide();
-  form.append(make("input", { type: "hidden", name: "_keep", value: "1" }));
+  form.append(make("input", { type: "hidden", name: "_keep", value: 1 }));
   // The browser first gets the cookie from the answer to the sign-out in another tab.
   setTimeout(() => form.submit(), 700);
 };
@@ -92,28 +91,29 @@ const takeInPlace = main => {
   });
 };
 
-// The value that a field of a form had at first, and the one that it has now.
+// The value that a field of a form had at first.
 const isBox = one => /^(checkbox|radio)$/.test(one.type);
 const first = one => isBox(one) ? one.defaultChecked
   : one.options ? ([...one.options].find(option => option.defaultSelected) || one.options[0])?.value : one.defaultValue;
-const present = one => isBox(one) ? one.checked : asSent(one);
-// Returns what was changed in the short forms inside the page, and a function that writes it into
-// the merged page. A changed field keeps the value with which it began (`_was.`), so that the server
-// notices when it was changed elsewhere too. Every other field takes its new value.
-const keepTyped = () => {
-  const fields = () => all("main .writing [id][name]:not([type=file])");
-  const beginnings = one => all(`[name="_was.${one.name}"]`, one.form);
-  const typed = new Map(fields().filter(one => present(one) !== first(one)).map(one =>
-    [one.id, { value: isBox(one) ? one.checked : one.value, began: beginnings(one).map(was => was.value) }]));
-  return () => fields().forEach(one => {
-    const was = typed.get(one.id), name = "_was." + one.name;
-    const isKept = was && (!one.options || [...one.options].some(option => option.value === was.value));
-    one[isBox(one) ? "checked" : "value"] = isKept ? was.value : first(one);
-    if (!isKept) return;
-    beginnings(one).forEach(began => began.remove());
-    one.form.append(...was.began.map(value => make("input", { type: "hidden", name, value })));
-  });
-};
+// Returns the fields of forms, without files and passphrases.
+const written = (forms = ".fields[method=post]") => all(`main ${forms} [id][name]:not([type=file],[autocomplete$=password])`);
+const beginnings = one => all(`[name="_was.${one.name}"]`, one.form);
+// Returns what was changed in fields, or all that is in them.
+const changed = (fields, isAll) => Object.fromEntries(fields.filter(one =>
+  isAll || (isBox(one) ? one.checked : asSent(one)) !== first(one)).map(one =>
+  [one.id, { value: one[isBox(one) ? "checked" : "value"], began: beginnings(one).map(was => was.value) }]));
+// Writes it into the fields of the merged page, or of one that shows the form again. A changed field keeps the value
+// with which it began (`_was.`), so that the server notices when it was changed elsewhere too. Every other field takes
+// its new value.
+const writeAgain = (fields, typed = {}) => fields.forEach(one => {
+  const was = typed[one.id], name = "_was." + one.name;
+  const isKept = was && (!one.options || [...one.options].some(option => option.value === was.value));
+  one[isBox(one) ? "checked" : "value"] = isKept ? was.value : first(one);
+  if (!isKept) return;
+  one.closest("details")?.setAttribute("open", "");
+  beginnings(one).forEach(began => began.remove());
+  one.form.append(...was.began.map(value => make("input", { type: "hidden", name, value })));
+});
 
 // Returns the address at which the page can be loaded again. The answer to a sent form is at `/command`,
 // so its form or question names the address.
@@ -134,14 +134,14 @@ const takeIn = (next, address, moves, isNews) => {
   // A refresh must not remove the shown outcome of a command and its Undo button. The command
   // itself causes such a refresh.
   if (isNews && $("#outcome", main)) $("#outcome", main).replaceWith($("#outcome").cloneNode(true));
-  const was = moves ? null : spot();
+  const was = !moves && spot();
   document.title = next.title;
   Object.assign(state, next.body.dataset);
   // Merging may create a text box again if a section above it appears or disappears. What was typed
   // in the box is therefore read before and restored afterwards.
-  const restore = moves ? () => {} : keepTyped();
+  const typed = changed(written(".writing"));
   if (stays) takeInPlace(main); else morph($("main"), main);
-  restore();
+  if (!moves) writeAgain(written(".writing"), typed);
   for (const part of [".rail", "#bar"]) {
     const [old, fresh] = [$(part), $(part, next)];
     if (old && fresh) morph(old, fresh);
@@ -153,7 +153,7 @@ const takeIn = (next, address, moves, isNews) => {
 
 const parsed = text => new DOMParser().parseFromString(text, "text/html");
 const fetchPage = (address, options = {}) => fetch(address, {
-  ...options, credentials: "same-origin", headers: { Accept: "text/html", "X-In-Place": "1" } });
+  ...options, headers: { Accept: "text/html", "X-In-Place": "1" } });
 
 // The form for which the program has just answered. The browser sends it and loads the answer as a page.
 let ready;
@@ -193,7 +193,7 @@ const send = async (form, button) => {
     if (isOthers(next)) {
       // The answer belongs to another person, so nothing of the previous person may stay visible.
       // An error message in it is stored and shown on the next page.
-      if (fault) keep(wordsOf(next));
+      if (fault) keep("said", wordsOf(next));
       // The session has ended. The form is sent again with a page load, because the server stores
       // what is filled in and answers with the sign-in page, which says so.
       if (answer.status === 401 && !answer.redirected && (form.matches(".fields") || !fault)) {
@@ -223,19 +223,17 @@ const send = async (form, button) => {
 };
 const save = async answer => {
   const name = /filename="([^"]*)"/.exec(answer.headers.get("Content-Disposition"));
-  const link = make("a", { href: URL.createObjectURL(await answer.blob()), download: name ? name[1] : "" });
+  const link = make("a", { href: URL.createObjectURL(await answer.blob()), download: name?.[1] || "" });
   link.click();
   URL.revokeObjectURL(link.href);
 };
 const ask = (form, before) => {
-  const asker = document.activeElement;
-  const dialog = own(make("dialog", {}, form));
-  dialog.setAttribute("aria-labelledby", "question");
+  const dialog = own(make("dialog", { "aria-labelledby": "question" }, form));
   before?.remove();
   document.body.append(dialog);
-  on(dialog, "close", () => { dialog.remove(); asker?.focus?.(); });
+  on(dialog, "close", () => dialog.remove());
   on(dialog, "click", event => {
-    if (event.target === dialog || event.target.closest(".buttons a")) { event.preventDefault(); dialog.close(); }
+    if (event.target === dialog || event.target.closest(".buttons a")) { stop(event); dialog.close(); }
   });
   dialog.showModal();
   $(".buttons a", dialog).focus();
@@ -255,16 +253,14 @@ const refuse = (input, words) => {
   clear();
   input.before(own(make("p", { className: "fault", id, textContent: words.join(" ") })));
   field.className += " faulty";
-  input.setAttribute("aria-invalid", true);
-  input.setAttribute("aria-describedby", input.id + "-hint " + id);
-  input.onchange = clear;
+  set(input, { "aria-invalid": true, "aria-describedby": input.id + "-hint " + id, onchange: clear });
   input.focus({ preventScroll: true });
   field.scrollIntoView({ block: "nearest" });
 };
 const complain = words => {
-  const message = make("div", { className: "message tone-danger" },
-    ...words.map((text, index) => make("p", { className: index ? "" : "words", textContent: text })));
-  $("#outcome").replaceChildren(make("div", { className: "said stays" }, make("div", { className: "messages" }, message)));
+  $("#outcome").replaceChildren(make("div", { className: "said stays" }, make("div", { className: "messages" },
+    make("div", { className: "message tone-danger" },
+      ...words.map((textContent, index) => make("p", { className: index ? "" : "words", textContent }))))));
   say(words.join(" "));
   fade();
 };
@@ -272,7 +268,7 @@ const complain = words => {
 on(document, "submit", event => {
   const form = event.target;
   if (form.method !== "post" || form === ready) return;
-  event.preventDefault();
+  stop(event);
   if (form.dataset.sent || form.closest(".gone")) return;
   form.dataset.sent = 1;
   // The menu would cover what the press came to, and the next press would choose in it again.

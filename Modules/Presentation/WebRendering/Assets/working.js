@@ -6,12 +6,11 @@ const watch = form => {
   const end = () => { over = true; clearTimeout(timer); box?.remove(); };
   const show = now => {
     if (!box) {
-      const stop = make("button", { type: "button", textContent: "Stop", onclick: () => {
-        stop.disabled = true;
-        fetch("/work", { method: "POST", credentials: "same-origin", body: new URLSearchParams({ _token: token, _once: number }) });
+      const stops = button({ textContent: "Stop", onclick: () => {
+        stops.disabled = true;
+        fetch("/work", { method: "POST", body: new URLSearchParams({ _token: token, _once: number }) });
       } });
-      box = own(make("div", { className: "working" }, make("progress"), make("span"), stop));
-      $("progress", box).setAttribute("aria-label", "How far it is");
+      box = own(make("div", { className: "working" }, make("progress", { "aria-label": "How far it is" }), make("span"), stops));
       document.body.append(box);
       say("This takes a moment.");
     }

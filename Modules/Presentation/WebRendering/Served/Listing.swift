@@ -24,9 +24,10 @@ extension HTMLBody {
 
   /// Returns whether the first link is the page's primary action. It is one if its command changes
   /// data at once, or if it is one of the commands that the web server adds to the page
-  /// (`actions`). A link that only opens another page is not primary.
+  /// (`actions`). A link that only opens another page is primary if it says so itself.
   private func leads(_ links: [CommandLink]) -> Bool {
     guard let first = links.first else { return false }
+    if first.leads { return true }
     if case .action? = options.target(first.command) { return true }
     return actions.contains {
       first.command == $0.command || first.command.hasPrefix($0.command + " ")

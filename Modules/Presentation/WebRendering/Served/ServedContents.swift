@@ -21,8 +21,8 @@ public struct ServedForm: Sendable {
   /// The address to which the form is sent. The form uses POST if the command writes, and GET if it
   /// reads.
   public var action: String
-  /// The address at which a browser gets the form again, if the page is the answer to a sent form.
-  /// Nil if the page has this address itself.
+  /// The address at which a browser gets the form again, if the form shows values that were sent and
+  /// not stored. Nil for any other form.
   public var address: String?
   /// The address of the link "Cancel". Nil if the form has no such link.
   public var cancel: String?
