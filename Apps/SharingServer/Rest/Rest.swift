@@ -8,7 +8,7 @@ import PostgreSQL
 /// sets the caller's role and claims, and runs one statement (supabase-wire 4).
 struct Rest: Sendable {
   let database: Database
-  let cache: SchemaCache
+  let schema: KnownSchema
   let tokens: AccessTokens
   let publicKey: String
   let service: ServiceKey
@@ -21,6 +21,8 @@ struct Rest: Sendable {
   let now: @Sendable () -> Instant
   /// Tells the other person by letter of a request to join a family, or of its answer.
   var tellOfJoining: @Sendable (JoiningNews) -> Void = { _ in }
+
+  var cache: SchemaCache { schema.cache }
 
   /// The caller of a request: the role, claims and address that are passed to the database.
   struct Caller: Sendable {
