@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import PostgreSQL
 import SharingTesting
 import Testing
 

@@ -1,3 +1,4 @@
+import FeatureKit
 import HTTP
 import JSON
 import PostgreSQL
