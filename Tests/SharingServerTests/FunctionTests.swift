@@ -27,7 +27,6 @@ struct FunctionTests {
     CREATE FUNCTION public.only_signed_in() RETURNS integer LANGUAGE sql STABLE AS 'SELECT 1';
     REVOKE EXECUTE ON FUNCTION public.only_signed_in() FROM PUBLIC;
     GRANT EXECUTE ON FUNCTION public.only_signed_in() TO authenticated;
-    NOTIFY pgrst, 'reload schema';
     """
 
   private static let calls: [(HTTP.Method, String, JSONValue?, Int, JSONValue)] = [
@@ -54,7 +53,7 @@ struct FunctionTests {
   func results() async throws {
     try await RunningServer.withOwnDatabase { server in
       let token = try await server.signedUp().token
-      try await server.admin.script(Self.functions)
+      try await server.admin.script(Self.functions + "NOTIFY pgrst, 'reload schema';")
       try await Self.waitForFunctions(server)
       for (method, path, body, status, wanted) in Self.calls {
         let answer = try await server.ask(method, "/rest/v1/rpc/\(path)", token: token, body)
@@ -75,6 +74,8 @@ struct FunctionTests {
   func strangers() async throws {
     try await RunningServer.withOwnDatabase { server in
       try await server.admin.script(Self.functions)
+      // The end of a migration is a notification too.
+      _ = try await Migrator(database: server.admin, folder: RunningServer.schema).migrate()
       try await Self.waitForFunctions(server)
       for (name, status, code) in [
         ("count_up?most=1", 200, nil), ("only_signed_in", 401, "42501"),
