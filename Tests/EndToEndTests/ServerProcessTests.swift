@@ -46,6 +46,7 @@ struct ServerProcessTests {
     try next.copy(to: used, key: true)
     server.send(SIGHUP)
     try Self.wait(for: "The certificate was read anew", in: server)
+    try Self.wait(for: "The tables and functions of the database were read anew", in: server)
     #expect(try Self.shown(by: server) == second)
   }
 

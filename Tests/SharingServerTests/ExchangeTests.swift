@@ -183,6 +183,13 @@ struct ExchangeTests {
         #expect(
           try await place.server.ask(.get, changed, key: "").status == .badRequest, "\(changed)")
       }
+      let plain =
+        "/auth/v1/verify?"
+        + Fields([.init("token", "x"), .init("type", "email"), .init("redirect_to", Self.target)])
+        .text
+      let withoutChallenge = try await place.server.ask(.get, plain, key: "")
+      #expect(withoutChallenge.status == .badRequest)
+      #expect(withoutChallenge.json["msg"]?.string?.contains("code challenge (PKCE)") == true)
       let wrong = try await place.open(after: 2) { $0.replacing("token=", with: "token=x") }
       #expect(wrong["error_code"] == "otp_expired" && wrong["code"] == nil)
       for (code, verifier) in [("", Self.verifier), ("x", ""), ("x", "short")] {

@@ -131,7 +131,7 @@ struct QueryTests {
       ("name=eq.a%00", "PGRST100"), ("limit=-1", "PGRST103"), ("nothing=eq.a", "42703"),
       ("select=nothing", "42703"), ("order=nothing", "42703"), ("or=(nothing.eq.1)", "42703"),
       ("select=name::regclass", "42704"), ("select=name::int)x", "PGRST100"),
-      ("select=name::", "42704"), ("select=pupils2(*)", "PGRST200"),
+      ("select=name::", "PGRST100"), ("select=pupils2(*)", "PGRST200"),
       ("select=coaches(*)", "PGRST201"), ("select=coaches!nothing(*)", "PGRST200"),
       ("coaches.name=eq.a", "PGRST108"), ("coaches.order=name", "PGRST108"),
       ("order=coaches(name)", "PGRST108"), ("select=...coaches!school_id(name)", "PGRST119"),

@@ -33,6 +33,11 @@ extension Accounts {
   /// second code for a session.
   func openLink(_ request: Request, _ address: String) async throws -> Response {
     let query = request.query
+    guard query["code_challenge"] != nil || query["code_challenge_method"] != nil else {
+      throw AuthFault.invalid(
+        "This server's links need a code challenge (PKCE). The code in the letter can be typed into the program."
+      )
+    }
     guard
       let program = try ProgramLink(
         challenge: query["code_challenge"], method: query["code_challenge_method"],

@@ -342,8 +342,7 @@ extension Accounts {
         throw AuthFault(
           .forbidden, "user_not_found", "User from sub claim in JWT does not exist")
       }
-      throw AuthFault(
-        .forbidden, "session_not_found", "Session from session_id claim in JWT does not exist")
+      throw AuthFault.noSession
     }
     return (user, session, person)
   }
@@ -366,7 +365,7 @@ extension Accounts {
 
   /// Changes the password, the e-mail address or the metadata of the account.
   ///
-  /// A new password or address needs the current password. A new password ends all other sessions;
+  /// A new password or address needs a proof (`OwnerProof`). A new password ends all other sessions;
   /// a new address takes effect when it is confirmed (`takeAddress`).
   private func change(
     _ json: JSONValue, _ request: Request, _ address: String
@@ -409,8 +408,8 @@ extension Accounts {
     return .json(.ok, try await user(request).user)
   }
 
-  /// Checks the current password in the request, and returns the account's stored password hash. A
-  /// session that began with a code for a forgotten password needs no current password.
+  /// Checks that the request comes from the account's owner, and returns the account's stored
+  /// password hash.
   private func proven(
     _ asking: (user: JSONValue, session: String, person: String), _ json: JSONValue
   ) async throws -> String? {
@@ -418,15 +417,27 @@ extension Accounts {
     try await mayTry([("password of \(asking.person)", 10)])
     let kept = try await ask(
       """
-      SELECT p.password_hash, coalesce(s.recovers_until > now(), false)
+      SELECT p.password_hash, coalesce(s.recovers_until > now(), false),
+        floor(extract(epoch FROM now() - s.created_at))::bigint
       FROM accounts.people AS p JOIN accounts.sessions AS s ON s.person = p.id WHERE s.id = $1::uuid
       """, [asking.session])
-    if kept.rows.first?[1] != "t" {
-      guard let current = json["current_password"]?.string,
-        try await passwords.matches(SecretText(current), kept.value)
-      else {
-        throw AuthFault(.badRequest, "invalid_credentials", "The current password is wrong.")
+    // The session ended while the request was answered.
+    guard let row = kept.rows.first, let age = row[2].flatMap({ Int($0) }) else {
+      throw AuthFault.noSession
+    }
+    var proof = OwnerProof(sessionAge: age, recovers: row[1] == "t")
+    if let shown = json["current_password"], !shown.isNull, shown != "" {
+      proof.isPasswordRight = false
+      if let current = shown.string {
+        proof.isPasswordRight = try await passwords.matches(SecretText(current), kept.value)
       }
+    }
+    guard proof.isEnough else {
+      throw AuthFault(
+        .badRequest, "invalid_credentials",
+        proof.isPasswordRight == nil
+          ? "The current password is needed, because this session began more than ten minutes ago."
+          : "The current password is wrong.")
     }
     return kept.value
   }

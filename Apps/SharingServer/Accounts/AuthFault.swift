@@ -43,6 +43,9 @@ struct AuthFault: Error {
 
   static let noUser = AuthFault(.notFound, "user_not_found", "User not found")
 
+  static let noSession = AuthFault(
+    .forbidden, "session_not_found", "Session from session_id claim in JWT does not exist")
+
   static let banned = AuthFault(
     .badRequest, "user_banned",
     "This account cannot sign in: it was closed, or a parent's consent is missing.")

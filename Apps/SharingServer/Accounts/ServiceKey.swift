@@ -25,7 +25,7 @@ struct ServiceKey: Sendable {
     let isOpaque = text.hasPrefix(Self.prefix)
     if !isOpaque {
       do throws(AccessTokens.Fault) {
-        guard try tokens.isOfService(text, now: now()) else { return false }
+        guard try tokens.isOf("service_role", text, now: now()) else { return false }
       } catch {
         guard case .claims(let words) = error else { return false }
         throw RestFault(.unauthorized, "PGRST303", words)

@@ -20,7 +20,11 @@ struct Migrator {
     (folder: "Accounts", schema: "accounts", beginsAnew: false),
   ]
 
-  /// Runs the files that have not yet been applied to the database, and returns their number.
+  /// The notification by which servers that run read the schema again, as with PostgREST.
+  static let (schemaChannel, schemaPayload) = ("pgrst", "reload schema")
+
+  /// Runs the files that have not yet been applied to the database, tells the servers that run, and
+  /// returns the number of files.
   func migrate() async throws -> Int {
     try await requireNoNewerFiles()
     var applied = 0
@@ -59,6 +63,7 @@ struct Migrator {
         if isNew { applied += 1 }
       }
     }
+    try await database.script("NOTIFY \(Self.schemaChannel), '\(Self.schemaPayload)'")
     return applied
   }
 

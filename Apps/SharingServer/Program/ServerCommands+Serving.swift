@@ -31,7 +31,10 @@ extension ServerCommands {
     }
     print("✓ Serving at \(config.url(port: running.port))  key \(config.publicKey)")
     fflush(nil)
-    while await nextSignal() == SIGHUP { log(renewal(of: config, running)) }
+    while await nextSignal() == SIGHUP {
+      if config.tls != nil { log(renewal(running)) }
+      log(await renewal(server))
+    }
     log("Stopping: what was asked is answered first.")
     await running.stop(within: .seconds(20))
     await metrics?.stop(within: .zero)
@@ -49,13 +52,23 @@ extension ServerCommands {
   }
 
   /// Reads the TLS certificate again, and returns a sentence for the log about the result.
-  private static func renewal(of config: ServerConfig, _ running: HTTPServer) -> String {
-    guard config.tls != nil else { return "There is no certificate to read anew." }
+  private static func renewal(_ running: HTTPServer) -> String {
     do throws(ServingFailure) {
       try running.renewCertificate(within: .seconds(60))
       return "The certificate was read anew, and counts from the next connection on."
     } catch {
       return "The certificate stays as it was: \(error.sentence)"
+    }
+  }
+
+  /// Reads the tables and functions of the database again, and returns a sentence for the log about
+  /// the result.
+  private static func renewal(_ server: SharingServer) async -> String {
+    do {
+      try await server.readSchema()
+      return "The tables and functions of the database were read anew."
+    } catch {
+      return "The tables and functions stay as they were: the database did not answer."
     }
   }
 
@@ -142,7 +155,7 @@ extension ServerCommands {
   }
 
   /// The signals that a running server handles: SIGTERM and SIGINT, which end it, and SIGHUP, on
-  /// which it reads the certificate again.
+  /// which it reads the certificate and the schema of the database again.
   ///
   /// A server that was started from a terminal does not handle SIGHUP, so closing the terminal ends
   /// it, as it ends other programs.

@@ -28,6 +28,9 @@ final class SharingServer: Sendable {
   /// The server's pages for browsers; nil if there are none. They are set once, before the first
   /// request.
   private let pages = Mutex<RunningPages?>(nil)
+  /// Hears of changes of the database's tables and functions; nil before the server listens for
+  /// requests.
+  private let schemaNews = Mutex<DatabaseListener?>(nil)
   /// Whether the database was restored from a backup: its data was older than the server's memory
   /// file says. It has then begun a new era, so that devices send again what the backup lacks.
   let wasRestored: Bool
@@ -107,7 +110,7 @@ final class SharingServer: Sendable {
     let tokens = config.tokens
     let service = ServiceKey(settings: config.service, tokens: tokens, now: now)
     var rest = Rest(
-      database: database, cache: cache, tokens: tokens, publicKey: config.publicKey,
+      database: database, schema: KnownSchema(cache), tokens: tokens, publicKey: config.publicKey,
       service: service,
       serviceDatabase: config.service.map { service in
         var settings = DatabaseSettings(connection: service.database)
@@ -183,8 +186,24 @@ final class SharingServer: Sendable {
     port.number.withLock { $0 = running.port }
     pages?.begin(running.port)
     chores.begin()
+    hearOfSchema()
     return running
   }
+
+  /// Reads the database's tables and functions again after each `NOTIFY pgrst, 'reload schema'`.
+  private func hearOfSchema() {
+    let listener = DatabaseListener(
+      DatabaseSettings(connection: config.database), channel: Migrator.schemaChannel,
+      payload: Migrator.schemaPayload
+    ) { [weak self] in
+      // If the database does not answer, its next connection counts as a notification again.
+      Task { [weak self] in try? await self?.readSchema() }
+    }
+    schemaNews.withLock { $0 = listener }
+  }
+
+  /// Reads the database's tables and functions again, so that requests can use new ones.
+  func readSchema() async throws { try await rest.schema.renew(reserve) }
 
   func answer(_ request: Request) async -> Response {
     do {

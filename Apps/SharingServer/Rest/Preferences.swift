@@ -119,7 +119,10 @@ struct AnswerForm {
   }
 
   /// Returns an SQL expression that writes the rows of the table expression `page` in this form.
-  func body(of page: String) -> String {
+  ///
+  /// - Parameter row: what becomes an element of a JSON array; nil for the whole row.
+  func body(of page: String, row: String? = nil) -> String {
+    let row = row ?? page
     switch kind {
     case .csv:
       // PostgreSQL's text of a row has the quoting of CSV, inside of a pair of parentheses. The
@@ -130,8 +133,8 @@ struct AnswerForm {
       """
     case .array, .object:
       isStripped
-        ? "coalesce(json_strip_nulls(json_agg(\(page))), '[]')::text"
-        : "coalesce(json_agg(\(page)), '[]')::text"
+        ? "coalesce(json_strip_nulls(json_agg(\(row))), '[]')::text"
+        : "coalesce(json_agg(\(row)), '[]')::text"
     }
   }
 }

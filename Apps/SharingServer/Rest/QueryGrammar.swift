@@ -110,9 +110,18 @@ struct QueryGrammar {
     }
     var cast: String?
     if reader.take("::") {
-      cast = reader.take { $0 != "," && $0 != ")" }
+      let type = reader.take(while: Self.isOfType)
+      guard type.contains(where: { $0 != " " }) else { throw reader.fault }
+      cast = type
     }
     return .column(.init(column: name, steps: steps), alias: alias, cast: cast)
+  }
+
+  private static func isOfType(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "_", " ": true
+    default: false
+    }
   }
 
   private mutating func embed(

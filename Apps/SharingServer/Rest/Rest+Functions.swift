@@ -8,25 +8,26 @@ extension Rest {
   func call(
     _ name: String, _ request: Request, _ caller: Caller
   ) async throws(RestFault) -> Response {
+    let overloads = cache.functions[name] ?? []
+    guard !overloads.isEmpty else { throw .noFunction(name) }
     // The caller is checked before the body is read, so that the body of a stranger, who may call
-    // no function, uses no memory.
-    guard !caller.isStranger else {
+    // almost no function, uses no memory.
+    guard !caller.isStranger || overloads.contains(where: \.isForStrangers) else {
       throw RestFault(.unauthorized, "42501", "permission denied for function \(name.prefix(100))")
     }
     let wishes = try Wishes(request.headers)
     let isRead = request.method.isSafe
-    let function = cache.functions[name]
     var fields = request.query
     var given: JSONObject = [:]
     if isRead {
-      // A query field that is no argument of the function is about the rows that it returns, if it
-      // compares them with a value or has one of the protocol's own names, such as `select`.
-      let names = Set(function?.arguments.map(\.name) ?? [])
-      let returnsRows = function?.columns.isEmpty == false
+      // A query field is about the rows that the function returns, if it has one of the protocol's
+      // own names, such as `select`, or if it is no argument and compares them with a value.
+      let names = Set(overloads.flatMap { $0.arguments.map(\.name) })
+      let returnsRows = overloads.contains { $0.returnsSet }
       for field in fields.all
-      where names.contains(field.name)
-        || !QueryGrammar.isReserved(field.name)
-          && !(returnsRows && QueryGrammar.hasOperator(field.value))
+      where !QueryGrammar.isReserved(field.name)
+        && (names.contains(field.name)
+          || !(returnsRows && QueryGrammar.hasOperator(field.value)))
       {
         given[field.name] = .string(field.value)
       }
@@ -35,10 +36,7 @@ extension Rest {
       given = try await Self.object(request)
     }
     guard !Text.hasNUL(.object(given)) else { throw .unparsed("argument") }
-    guard let function,
-      given.keys.allSatisfy({ key in function.arguments.contains { $0.name == key } }),
-      function.arguments.prefix(function.required).allSatisfy({ given[$0.name] != nil })
-    else { throw .noFunction(name) }
+    let function = try cache.function(name, with: Set(given.keys))
     let used = function.arguments.filter { given[$0.name] != nil }
     var writer = QueryWriter(cache)
     var source = ""
@@ -62,7 +60,7 @@ extension Rest {
     if function.returnsSet {
       var level = try QueryGrammar.query(fields).level
       if request.method == .get { try level.narrow(toRange: request.headers) }
-      let rows = SchemaCache.Table(name: name, columns: function.columns)
+      let rows = SchemaCache.Table(name: function.table ?? name, columns: function.columns)
       let (text, values) = try reading(rows, from: called, level, wishes, writer)
       let found = try await run(
         text, values, request, caller, isWriting: !isRead && function.isVolatile,

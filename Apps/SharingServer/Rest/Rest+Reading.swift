@@ -51,9 +51,11 @@ extension Rest {
     let total =
       wishes.preferences.count == nil
       ? "NULL" : "(SELECT count(*) FROM \(from)\(source.joins(all: false))\(source.filtered))"
+    // Plain values have no columns. PostgreSQL calls their only one by the alias of the function.
+    let row = table.columns.isEmpty ? "page.\(source.alias)" : "page"
     let text = """
       WITH page AS (SELECT \(source.selected) FROM \(from)\(source.joins(all: true))\(source.filtered)\(source.ordered)\(writer.page(level)))
-      SELECT \(wishes.form.body(of: "page")), count(*), \(total) FROM page
+      SELECT \(wishes.form.body(of: "page", row: row)), count(*), \(total) FROM page
       """
     return (text, writer.values)
   }

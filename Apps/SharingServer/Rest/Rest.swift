@@ -8,7 +8,7 @@ import PostgreSQL
 /// sets the caller's role and claims, and runs one statement (supabase-wire 4).
 struct Rest: Sendable {
   let database: Database
-  let cache: SchemaCache
+  let schema: KnownSchema
   let tokens: AccessTokens
   let publicKey: String
   let service: ServiceKey
@@ -21,6 +21,8 @@ struct Rest: Sendable {
   let now: @Sendable () -> Instant
   /// Tells the other person by letter of a request to join a family, or of its answer.
   var tellOfJoining: @Sendable (JoiningNews) -> Void = { _ in }
+
+  var cache: SchemaCache { schema.cache }
 
   /// The caller of a request: the role, claims and address that are passed to the database.
   struct Caller: Sendable {
@@ -73,11 +75,22 @@ struct Rest: Sendable {
     }
   }
 
-  /// Throws unless the request's header `apikey` has the public key or the service key.
+  /// Throws unless the request's header `apikey` has the public key, the service key, or a token
+  /// that the server's key signed for the role of one of them.
   func checkKey(_ request: Request) throws(RestFault) {
     guard let key = request.headers["apikey"] else { throw .badKey }
     if key == publicKey { return }
+    if try isOfStranger(key) { return }
     guard try service.admits(key) else { throw .badKey }
+  }
+
+  /// Returns whether a text is a token for callers who are not signed in.
+  private func isOfStranger(_ text: String) throws(RestFault) -> Bool {
+    do throws(AccessTokens.Fault) {
+      return try tokens.isOf("anon", text, now: now())
+    } catch {
+      throw RestFault(error)
+    }
   }
 
   /// Erases a person's data on an administrator's request, with the same rights and effects as if
@@ -124,12 +137,11 @@ struct Rest: Sendable {
         // person.
         return Caller(role: "service_role", claims: .ofService, address: address)
       }
-      switch error {
-      case .notOurs:
-        throw RestFault(.unauthorized, "PGRST301", "No suitable key or wrong key type")
-      case .claims(let words): throw RestFault(.unauthorized, "PGRST303", words)
-      case .cannotCheck: throw RestFault(.internalError, "PGRST300", "Tokens cannot be checked.")
+      // The other claims of this token are dropped too, because acting as a person needs a session.
+      if try isOfStranger(shown) {
+        return Caller(role: "anon", claims: .ofStranger, address: address)
       }
+      throw RestFault(error)
     }
   }
 

@@ -79,6 +79,21 @@ extension RestFault {
     )
   }
 
+  static func severalFunctions(
+    _ name: String, _ found: [SchemaCache.Function]
+  ) -> RestFault {
+    let candidates = found.map { one in
+      let arguments = one.arguments.map { "\($0.name) => \($0.type)" }.joined(separator: ", ")
+      return "public.\(name)(\(arguments))"
+    }
+    return RestFault(
+      300, "PGRST203",
+      "Could not choose the best candidate function between: \(candidates.joined(separator: ", "))",
+      hint:
+        "Try renaming the parameters or the function itself in the database so function overloading can be resolved"
+    )
+  }
+
   static func notSingle(_ count: Int) -> RestFault {
     RestFault(
       .notAcceptable, "PGRST116", "Cannot coerce the result to a single JSON object",

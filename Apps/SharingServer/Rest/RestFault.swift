@@ -94,6 +94,15 @@ struct RestFault: Error {
     }
   }
 
+  /// Creates the refusal of a token.
+  init(_ fault: AccessTokens.Fault) {
+    switch fault {
+    case .notOurs: self.init(.unauthorized, "PGRST301", "No suitable key or wrong key type")
+    case .claims(let words): self.init(.unauthorized, "PGRST303", words)
+    case .cannotCheck: self.init(.internalError, "PGRST300", "Tokens cannot be checked.")
+    }
+  }
+
   var response: Response {
     let hint = hint.map { JSONValue.string($0) } ?? .null
     guard let code else {

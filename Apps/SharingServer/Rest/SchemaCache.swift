@@ -36,16 +36,28 @@ struct SchemaCache: Sendable {
     var arguments: [(name: String, type: String)]
     var required: Int
     var returnsSet: Bool
-    /// The columns of the rows that the function returns; empty if it returns a single value.
+    /// The columns of the rows that the function returns; empty if it returns plain values.
     var columns: [Column]
+    /// The table whose rows the function returns, so that related tables can be embedded in them;
+    /// nil if it returns other rows or plain values.
+    var table: String?
     var returnsNothing: Bool
     /// Whether the function may change data, so that it needs a writing transaction.
     var isVolatile: Bool
+    /// Whether a caller who is not signed in has the right to call the function.
+    var isForStrangers: Bool
+
+    /// Returns whether these arguments are all that the function needs, and none that it lacks.
+    func fits(_ given: Set<String>) -> Bool {
+      given.isSubset(of: arguments.map(\.name))
+        && arguments.prefix(required).allSatisfy { given.contains($0.name) }
+    }
   }
 
   var tables: [String: Table] = [:]
   var foreignKeys: [ForeignKey] = []
-  var functions: [String: Function] = [:]
+  /// The functions by their names. Several functions may have one name and different arguments.
+  var functions: [String: [Function]] = [:]
 
   func table(_ name: String) throws(RestFault) -> Table {
     guard let table = tables[name] else {
@@ -56,8 +68,17 @@ struct SchemaCache: Sendable {
     return table
   }
 
-  /// Reads the tables and functions of the schema `public` that a signed-in person has the right to
-  /// use.
+  /// Returns the function that a call with these arguments means. If they fit several functions, no
+  /// one is chosen, because PostgreSQL would refuse the call as ambiguous.
+  func function(_ name: String, with given: Set<String>) throws(RestFault) -> Function {
+    let candidates = (functions[name] ?? []).filter { $0.fits(given) }
+    guard let first = candidates.first else { throw .noFunction(name) }
+    guard candidates.count == 1 else { throw .severalFunctions(name, candidates) }
+    return first
+  }
+
+  /// Reads the tables of the schema `public` that a signed-in person has the right to use, and the
+  /// functions that any caller has the right to call.
   static func read(_ database: Database) async throws -> SchemaCache {
     var cache = SchemaCache()
     for row in try await database.run(columns).rows {
@@ -83,15 +104,19 @@ struct SchemaCache: Sendable {
       else { continue }
       let arguments = given.compactMap { one -> (String, String)? in
         guard let name = one["name"]?.string, let type = one["type"]?.string else { return nil }
-        return (name, type)
+        return name.isEmpty ? nil : (name, type)
       }
-      cache.functions[name] = Function(
+      // Requests name the arguments, so they cannot call a function with an unnamed one.
+      guard arguments.count == given.count else { continue }
+      let function = Function(
         arguments: arguments, required: arguments.count - (row[2].flatMap { Int($0) } ?? 0),
         returnsSet: row[3] == "t",
         columns: (row[6].flatMap { try? JSONValue.parse($0).array } ?? []).compactMap { one in
           guard let name = one["name"]?.string, let type = one["type"]?.string else { return nil }
           return Column(name: name, type: type, standard: nil)
-        }, returnsNothing: row[4] == "t", isVolatile: row[5] == "v")
+        }, table: row[7], returnsNothing: row[4] == "t", isVolatile: row[5] == "v",
+        isForStrangers: row[8] == "t")
+      cache.functions[name, default: []].append(function)
     }
     return cache
   }
@@ -126,19 +151,28 @@ struct SchemaCache: Sendable {
     ORDER BY t.relname, c.conname
     """
 
-  /// Selects the functions that requests may call. A request contains only the name of a function,
-  /// so names that several functions share are left out.
+  /// Selects the functions that requests may call.
+  ///
+  /// The columns of a result are the function's own (`TABLE`, `OUT`), or else those of the table or
+  /// composite type whose rows it returns.
   private static let functionList = """
     SELECT p.proname,
       coalesce((SELECT json_agg(json_build_object('name', p.proargnames[place], 'type', format_type(type, NULL)) ORDER BY place)
-        FROM unnest(p.proargtypes::oid[]) WITH ORDINALITY AS given(type, place)), '[]'),
+        FROM unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) WITH ORDINALITY AS given(type, place)
+        WHERE coalesce(p.proargmodes[place], 'i') IN ('i', 'b', 'v')), '[]'),
       p.pronargdefaults, p.proretset, p.prorettype = 'void'::regtype, p.provolatile,
-      (SELECT json_agg(json_build_object('name', p.proargnames[place], 'type', format_type(type, NULL)) ORDER BY place)
-        FROM unnest(p.proallargtypes) WITH ORDINALITY AS given(type, place) WHERE p.proargmodes[place] = 't')
+      coalesce(
+        (SELECT json_agg(json_build_object('name', p.proargnames[place], 'type', format_type(type, NULL)) ORDER BY place)
+          FROM unnest(p.proallargtypes) WITH ORDINALITY AS given(type, place) WHERE p.proargmodes[place] IN ('t', 'o', 'b')),
+        (SELECT json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) ORDER BY a.attnum)
+          FROM pg_catalog.pg_attribute AS a WHERE a.attrelid = r.oid AND a.attnum > 0 AND NOT a.attisdropped)),
+      CASE WHEN r.relnamespace = p.pronamespace AND r.relkind <> 'c' THEN r.relname END,
+      has_function_privilege('anon', p.oid, 'EXECUTE')
     FROM pg_catalog.pg_proc AS p
-    WHERE p.pronamespace = 'public'::regnamespace AND p.prokind = 'f'
-      AND has_function_privilege('authenticated', p.oid, 'EXECUTE')
-      AND (SELECT count(*) FROM pg_catalog.pg_proc AS o
-        WHERE o.pronamespace = p.pronamespace AND o.proname = p.proname) = 1
+    JOIN pg_catalog.pg_type AS t ON t.oid = p.prorettype
+    LEFT JOIN pg_catalog.pg_class AS r ON r.oid = t.typrelid
+    WHERE p.pronamespace = 'public'::regnamespace AND p.prokind = 'f' AND p.prorettype <> 'trigger'::regtype
+      AND (has_function_privilege('authenticated', p.oid, 'EXECUTE') OR has_function_privilege('anon', p.oid, 'EXECUTE'))
+    ORDER BY p.proname, p.oid
     """
 }

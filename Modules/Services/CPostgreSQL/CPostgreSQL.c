@@ -56,6 +56,7 @@ enum {
   each(int, is_null, "PQgetisnull", (const void *result, int row, int column)) \
   each(char *, value, "PQgetvalue", (const void *result, int row, int column)) \
   each(void, clear, "PQclear", (void *result)) \
+  each(void *, notifies, "PQnotifies", (void *connection)) \
   each(void, set_notice, "PQsetNoticeReceiver", \
       (void *connection, void (*hear)(void *closure, const void *result), void *closure))
 
@@ -358,6 +359,25 @@ compass_pq_result *compass_pq_script(compass_pq_connection *connection, const ch
     return NULL;
   }
   return wrap(library, result);
+}
+
+/// The beginning of libpq's `PGnotify`.
+struct notification {
+  char *channel;
+  int sender;
+  char *payload;
+};
+
+int compass_pq_heard(compass_pq_connection *connection, const char *payload, int wait) {
+  const compass_pq *library = connection->library;
+  if (wait_for(connection, POLLIN, uptime() + wait) && !library->consume(connection->handle)) return -1;
+  if (!compass_pq_is_good(connection)) return -1;
+  int count = 0;
+  for (struct notification *one; (one = library->notifies(connection->handle));) {
+    if (one->payload[0] == '\0' || strcmp(one->payload, payload) == 0) count++;
+    library->free_words(one);
+  }
+  return count;
 }
 
 int compass_pq_rows(const compass_pq_result *result) {

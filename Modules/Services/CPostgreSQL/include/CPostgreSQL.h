@@ -55,6 +55,11 @@ int compass_pq_run(
 /// Runs an SQL script as one query. Returns NULL if it succeeds, otherwise the error.
 compass_pq_result *compass_pq_script(compass_pq_connection *connection, const char *text);
 
+/// Waits for notifications on the channels that the connection listens to, for `wait` milliseconds
+/// at most. Returns the number of those that came with this payload or none, or -1 if the
+/// connection is lost.
+int compass_pq_heard(compass_pq_connection *connection, const char *payload, int wait);
+
 int compass_pq_rows(const compass_pq_result *result);
 int compass_pq_columns(const compass_pq_result *result);
 /// Returns a value as text; NULL for an SQL null.

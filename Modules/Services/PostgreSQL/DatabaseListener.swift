@@ -1,0 +1,104 @@
+import CPostgreSQL
+import Glibc
+import Synchronization
+
+/// Listens for the notifications (`NOTIFY`) of a database, over a connection and a thread of its
+/// own, until this object is released.
+///
+/// A notification that is sent while there is no connection is lost. Each new connection therefore
+/// counts as a notification.
+public final class DatabaseListener: Sendable {
+  private let isOver = Ending()
+
+  /// - Parameters:
+  ///   - channel: the name of the channel, which must be a name without special characters.
+  ///   - payload: the payload of the notifications to hear of. Those without a payload count too.
+  ///   - hear: is called on the listening thread, which listens again when it returns.
+  public init(
+    _ settings: DatabaseSettings, channel: String, payload: String,
+    hear: @escaping @Sendable () -> Void
+  ) {
+    guard let calls = PostgreSQLLibrary.shared.calls else { return }
+    let listening = Listening(settings, calls, channel, payload, isOver, hear)
+    let box = Unmanaged.passRetained(listening)
+    var thread = pthread_t()
+    let code = pthread_create(
+      &thread, nil,
+      { box in
+        if let box { Unmanaged<Listening>.fromOpaque(box).takeRetainedValue().run() }
+        return nil
+      }, box.toOpaque())
+    if code == 0 {
+      pthread_detach(thread)
+    } else {
+      box.release()
+    }
+  }
+
+  deinit { isOver.come() }
+}
+
+/// Tells the listening thread that it has to end.
+private final class Ending: Sendable {
+  private let hasCome = Mutex(false)
+
+  var isHere: Bool { hasCome.withLock { $0 } }
+  func come() { hasCome.withLock { $0 = true } }
+}
+
+/// The work of the listening thread.
+private final class Listening {
+  private let settings: DatabaseSettings
+  private let calls: OpaquePointer
+  private let channel: String
+  private let payload: String
+  private let isOver: Ending
+  private let hear: @Sendable () -> Void
+  private var connection: OpaquePointer?
+
+  init(
+    _ settings: DatabaseSettings, _ calls: OpaquePointer, _ channel: String, _ payload: String,
+    _ isOver: Ending, _ hear: @escaping @Sendable () -> Void
+  ) {
+    self.settings = settings
+    self.calls = calls
+    self.channel = channel
+    self.payload = payload
+    self.isOver = isOver
+    self.hear = hear
+  }
+
+  func run() {
+    // Other threads of the program handle its signals, as in `DatabaseWorker`.
+    var all = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, nil)
+    while !isOver.isHere {
+      guard let connection else {
+        connect()
+        if self.connection == nil { usleep(1_000_000) } else { hear() }
+        continue
+      }
+      // The wait is short, so that the thread ends soon after it is told to.
+      let heard = compass_pq_heard(connection, payload, 1_000)
+      if heard < 0 { drop() } else if heard > 0 { hear() }
+    }
+    drop()
+  }
+
+  private func connect() {
+    connection = compass_pq_connect(
+      calls, settings.whole, Int32(clamping: settings.statementSeconds * 1_000))
+    guard let connection else { return }
+    guard compass_pq_is_good(connection) else { return drop() }
+    if let failure = compass_pq_script(connection, "LISTEN \(channel)") {
+      compass_pq_free(failure)
+      drop()
+    }
+  }
+
+  private func drop() {
+    if let connection { compass_pq_close(connection) }
+    connection = nil
+  }
+}

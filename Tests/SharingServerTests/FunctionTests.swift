@@ -1,0 +1,101 @@
+import HTTP
+import JSON
+import PostgreSQL
+import SharingTesting
+import Testing
+
+@testable import SharingServer
+
+@Suite("Functions that a server's owner adds", .serialized)
+struct FunctionTests {
+  private static let functions = """
+    CREATE TABLE public.stored_countries (id integer PRIMARY KEY, nicename text);
+    CREATE TABLE public.stored_cities (
+      id integer PRIMARY KEY, country_id integer REFERENCES public.stored_countries, name text);
+    INSERT INTO public.stored_countries VALUES (1, 'Afghanistan'), (2, 'Albania'), (3, 'Algeria');
+    INSERT INTO public.stored_cities VALUES (1, 2, 'Tirana');
+    GRANT SELECT ON public.stored_countries, public.stored_cities TO authenticated;
+    CREATE FUNCTION public.list_stored_countries() RETURNS SETOF public.stored_countries
+      LANGUAGE sql STABLE AS 'SELECT * FROM public.stored_countries ORDER BY id';
+    CREATE FUNCTION public.count_up(most integer, id integer DEFAULT 0) RETURNS SETOF integer
+      LANGUAGE sql STABLE AS 'SELECT generate_series(1, most)';
+    CREATE FUNCTION public.told(a integer) RETURNS text LANGUAGE sql STABLE AS $$ SELECT 'a number' $$;
+    CREATE FUNCTION public.told(b text) RETURNS text LANGUAGE sql STABLE AS $$ SELECT 'a text' $$;
+    CREATE FUNCTION public.told(a integer, c text) RETURNS text LANGUAGE sql STABLE AS $$ SELECT 'both' $$;
+    CREATE FUNCTION public.torn(a integer) RETURNS text LANGUAGE sql STABLE AS $$ SELECT 'x' $$;
+    CREATE FUNCTION public.torn(a text) RETURNS text LANGUAGE sql STABLE AS $$ SELECT 'y' $$;
+    CREATE FUNCTION public.only_signed_in() RETURNS integer LANGUAGE sql STABLE AS 'SELECT 1';
+    REVOKE EXECUTE ON FUNCTION public.only_signed_in() FROM PUBLIC;
+    GRANT EXECUTE ON FUNCTION public.only_signed_in() TO authenticated;
+    """
+
+  private static let calls: [(HTTP.Method, String, JSONValue?, Int, JSONValue)] = [
+    (
+      .post, "list_stored_countries?select=nicename&nicename=eq.Albania", [:], 200,
+      [["nicename": "Albania"]]
+    ),
+    (
+      .get, "list_stored_countries?select=id&id=gte.2&order=id.desc&limit=1", nil, 200,
+      [["id": 3]]
+    ),
+    (
+      .get, "list_stored_countries?select=id,stored_cities(name)&id=eq.2", nil, 200,
+      [["id": 2, "stored_cities": [["name": "Tirana"]]]]
+    ),
+    (.post, "count_up", ["most": 3], 200, [1, 2, 3]), (.post, "count_up", ["most": 0], 200, []),
+    (.get, "count_up?most=3&limit=1&offset=1", nil, 200, [2]),
+    (.post, "told", ["a": 1], 200, "a number"), (.post, "told", ["b": "x"], 200, "a text"),
+    (.post, "told", ["a": 1, "c": "x"], 200, "both"), (.get, "told?b=x", nil, 200, "a text"),
+    (.post, "only_signed_in", [:], 200, 1),
+  ]
+
+  @Test("A function's rows are read like a table's, and the arguments choose among its namesakes")
+  func results() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      let token = try await server.signedUp().token
+      try await server.admin.script(Self.functions + "NOTIFY pgrst, 'reload schema';")
+      try await Self.waitForFunctions(server)
+      for (method, path, body, status, wanted) in Self.calls {
+        let answer = try await server.ask(method, "/rest/v1/rpc/\(path)", token: token, body)
+        #expect(answer.status.code == status && answer.json == wanted, "\(path): \(answer.json)")
+      }
+      let torn = try await server.ask(.post, "/rest/v1/rpc/torn", token: token, ["a": 1])
+      #expect(torn.status.code == 300 && torn.json["code"] == "PGRST203")
+      #expect(
+        torn.json["message"]
+          == "Could not choose the best candidate function between: public.torn(a => integer), public.torn(a => text)"
+      )
+      let without = try await server.ask(.post, "/rest/v1/rpc/told", token: token, ["d": 1])
+      #expect(without.status == .notFound && without.json["code"] == "PGRST202")
+    }
+  }
+
+  @Test("A stranger calls what the owner grants to strangers, and an unknown function is unknown")
+  func strangers() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      try await server.admin.script(Self.functions)
+      // The end of a migration is a notification too.
+      _ = try await Migrator(database: server.admin, folder: RunningServer.schema).migrate()
+      try await Self.waitForFunctions(server)
+      for (name, status, code) in [
+        ("count_up?most=1", 200, nil), ("only_signed_in", 401, "42501"),
+        ("compass_pull", 401, "42501"), ("nothing", 404, "PGRST202"),
+      ] as [(String, Int, String?)] {
+        let answer = try await server.ask(.get, "/rest/v1/rpc/\(name)")
+        #expect(
+          answer.status.code == status && answer.json["code"]?.string == code,
+          "\(name): \(answer.json)")
+      }
+    }
+  }
+
+  /// Waits until the server has read the schema after the notification.
+  private static func waitForFunctions(_ server: RunningServer) async throws {
+    for _ in 0..<200 {
+      let answer = try await server.ask(.get, "/rest/v1/rpc/count_up?most=1")
+      if answer.status == .ok { return }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    Issue.record("The server did not read the schema again.")
+  }
+}
