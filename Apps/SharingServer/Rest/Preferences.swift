@@ -123,7 +123,7 @@ struct AnswerForm {
   /// - Parameter row: what becomes an element of a JSON array; nil for the whole row.
   func body(of page: String, row: String? = nil) -> String {
     let row = row ?? page
-    switch kind {
+    return switch kind {
     case .csv:
       // PostgreSQL's text of a row has the quoting of CSV, inside of a pair of parentheses. The
       // parentheses are cut off.
