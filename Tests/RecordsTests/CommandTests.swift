@@ -149,11 +149,11 @@ struct CommandTests {
     "A web path and a command mean the same, both ways",
     arguments: [
       ("/schools", "schools"), ("/schools/new", "schools add"),
-      ("/schools/3f2b", "schools show 3f2b"), ("/coaches?highlight=3f2b", "coaches show 3f2b"),
-      ("/interactions?id=3f2b", "interactions show 3f2b"),
-      ("/interactions/add?schoolId=3f2b", "interactions add 3f2b"),
+      ("/schools/s4", "schools show s4"), ("/coaches?highlight=c3", "coaches show c3"),
+      ("/interactions?id=i12", "interactions show i12"),
+      ("/interactions/add?schoolId=s4", "interactions add s4"),
       ("/interactions/add", "interactions add"), ("/interactions", "interactions"),
-      ("/offers?highlight=3f2b", "offers show 3f2b"), ("/events/3f2b", "events show 3f2b"),
+      ("/offers?highlight=o2", "offers show o2"), ("/events/e7", "events show e7"),
       ("/events", "events"), ("/documents", "documents"), ("/letters", "letters"),
       ("/documents?type=transcript", "documents --type transcript"),
     ])

@@ -90,7 +90,7 @@ struct ListTests {
       Issue.record("The page does not end with its action.")
       return
     }
-    #expect(links.links.map(\.command) == ["tasks complete \(named)"])
+    #expect(links.links.map(\.command) == ["tasks show \(named)"])
   }
 
   @Test("Rows are as drawn: required first, the nearest first, each with its sign, state and day")

@@ -295,7 +295,9 @@ struct CommandWork {
       return CommandReply(
         response: .seeOther(try RequestTarget(frame.addresses.address(showing: sent.line))))
     }
-    if sent.fields.isEmpty, sent.agreed == nil, !request.wantsJSON,
+    // A form whose values were left as they are has no fields either.
+    let isForm = sent.began != nil || sent.part != nil
+    if sent.fields.isEmpty, !isForm, sent.agreed == nil, !request.wantsJSON,
       case .feature(let match) = command, match.asksForMore
     {
       return CommandReply(
