@@ -258,6 +258,8 @@ def kept_while_away(hand):
     hand.open("coaches add")
     holds("#f-name", "Zoe Quick")
     hand.press("Sign out")
+    hand.see_title("Account")
+    hand.browser.go("/schools")
     hand.see_title("Sign in")
     check(not hand.page.evaluate("Object.values(sessionStorage).join().includes('Zoe')"), "What was written outlives the person.")
     hand.fill(profile="Casey Shelton")
@@ -340,7 +342,7 @@ def primary(hand):
     hand.activate(hand.page.locator("main .leads a"))
     hand.see_title(name)
     check(done() == before, "A task was completed.")
-    hand.page.locator("main .leads button").dblclick()
+    hand.page.locator("main .leads > li:first-child button").dblclick()
     hand.see_outcome("is complete")
     hand.page.wait_for_timeout(500)
     check(done() == before + 1, f"{done() - before} tasks were completed.")
@@ -700,7 +702,7 @@ def columns(hand):
 
 
 def rows_on_a_phone(hand):
-    """On a phone a row is two lines high, also where it has a detail and a text or actions. A long title or detail takes a line more."""
+    """On a phone a row is two lines high, also where it has a detail and a text or actions. A long title takes a line more, and so does a message."""
     wrapped = details = 0
     for path in ["/coaches", "/schools", "/offers", "/interactions", "/tasks?status=all", "/notifications", "/performance"]:
         hand.browser.go(path)
@@ -724,7 +726,7 @@ COVERED = """() => {
   const [sign, count] = ["svg", ".count"].map(part => document.querySelector(".opens-more " + part).getBoundingClientRect());
   return sign.right - count.left;
 }"""
-BESIDE = """() => {
+WEEKDAYS = """() => {
   const middle = one => {
     const range = document.createRange();
     range.selectNodeContents(one);
@@ -742,11 +744,11 @@ def narrow(hand):
     covered = hand.page.evaluate(COVERED)
     check(covered <= 0.5, f"The count covers {covered} px of the sign of More.")
     hand.browser.go("/calendar")
-    beside = hand.page.evaluate(BESIDE)
+    beside = hand.page.evaluate(WEEKDAYS)
     check(len(beside) == 7 and max(beside) < 3, f"The weekdays are {beside} px beside their days.")
     hand.open("import schools")
-    space = hand.page.evaluate("""() => document.querySelector("label[for='f-file-pasted']").getBoundingClientRect().top
-      - document.querySelector("#f-file").getBoundingClientRect().bottom""")
+    space = hand.page.evaluate("""() => document.querySelector("label[for='f-file']").getBoundingClientRect().top
+      - document.querySelector("#f-file-pasted").getBoundingClientRect().bottom""")
     check(space >= 8, f"The label is {space} px below the field above it.")
 
 

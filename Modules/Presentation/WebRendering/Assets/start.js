@@ -14,8 +14,8 @@ settle(addressOf(document, location.href));
 // person, or of none, deletes it. `at` has the addresses of the form that was shown last: the answer to a form, such as a
 // question or the form with faults, has one of its own. What was sent is deleted when another page follows.
 const drafts = () => {
-  const all = kept("drafts");
-  return all?.who === state.who ? all : { who: state.who };
+  const all = kept("drafts") || {};
+  return all.who === state.who ? all : { who: state.who };
 };
 const answers = () => $("main [data-at]");
 const place = () => $(".parts [aria-current]")?.href || shownAt;
