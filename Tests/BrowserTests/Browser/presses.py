@@ -709,7 +709,7 @@ def rows_on_a_phone(hand):
         sizes = hand.page.locator("main .row.brief:not(:has(.mini))").evaluate_all(
             """all => all.map(one => [one, one.querySelector('.title'), one.querySelector('.detail:not(.preview)')].map(
               part => part ? Math.round(part.getBoundingClientRect().height) : 0))""")
-        heights = {row - max(title - 25, 0) - max(detail - 25, 0) for row, title, detail in sizes}
+        heights = {row - max(title - 26, 0) - max(detail - 20, 0) for row, title, detail in sizes}
         check(len(sizes) > 4 and max(heights) <= 60, f"Without second lines the rows of {path} are {sorted(heights)} px high.")
         check(max(max(title, detail) for _, title, detail in sizes) <= 48, f"The rows of {path}, their titles and details are {sizes} px high.")
         wrapped += sum(title > 30 for _, title, _ in sizes)
