@@ -12,9 +12,7 @@ extension Rest {
     guard !overloads.isEmpty else { throw .noFunction(name) }
     // The caller is checked before the body is read, so that the body of a stranger, who may call
     // almost no function, uses no memory.
-    guard !caller.isStranger || overloads.contains(where: \.isForStrangers) else {
-      throw RestFault(.unauthorized, "42501", "permission denied for function \(name.prefix(100))")
-    }
+    try Self.check(caller, mayCall: overloads, name)
     let wishes = try Wishes(request.headers)
     let isRead = request.method.isSafe
     var fields = request.query
@@ -37,6 +35,7 @@ extension Rest {
     }
     guard !Text.hasNUL(.object(given)) else { throw .unparsed("argument") }
     let function = try cache.function(name, with: Set(given.keys))
+    try Self.check(caller, mayCall: [function], name)
     let used = function.arguments.filter { given[$0.name] != nil }
     var writer = QueryWriter(cache)
     var source = ""
@@ -85,6 +84,15 @@ extension Rest {
     response.headers["Preference-Applied"] = wishes.preferences.applied(
       isUpsert: false, isWrite: false)
     return response
+  }
+
+  /// Throws if the caller is not signed in and none of the functions is granted to such callers.
+  private static func check(
+    _ caller: Caller, mayCall functions: [SchemaCache.Function], _ name: String
+  ) throws(RestFault) {
+    guard !caller.isStranger || functions.contains(where: \.isForStrangers) else {
+      throw RestFault(.unauthorized, "42501", "permission denied for function \(name.prefix(100))")
+    }
   }
 
   static func object(_ request: Request) async throws(RestFault) -> JSONObject {

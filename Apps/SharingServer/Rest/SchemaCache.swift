@@ -44,7 +44,7 @@ struct SchemaCache: Sendable {
     var returnsNothing: Bool
     /// Whether the function may change data, so that it needs a writing transaction.
     var isVolatile: Bool
-    /// Whether a caller who is not signed in has the right to call the function.
+    /// Whether the owner grants the function to callers who are not signed in.
     var isForStrangers: Bool
 
     /// Returns whether these arguments are all that the function needs, and none that it lacks.
@@ -155,6 +155,9 @@ struct SchemaCache: Sendable {
   ///
   /// The columns of a result are the function's own (`TABLE`, `OUT`), or else those of the table or
   /// composite type whose rows it returns.
+  ///
+  /// PostgreSQL lets every role execute a new function (`PUBLIC`). Callers who are not signed in may
+  /// therefore call only what is granted to `anon` by name.
   private static let functionList = """
     SELECT p.proname,
       coalesce((SELECT json_agg(json_build_object('name', p.proargnames[place], 'type', format_type(type, NULL)) ORDER BY place)
@@ -167,7 +170,7 @@ struct SchemaCache: Sendable {
         (SELECT json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) ORDER BY a.attnum)
           FROM pg_catalog.pg_attribute AS a WHERE a.attrelid = r.oid AND a.attnum > 0 AND NOT a.attisdropped)),
       CASE WHEN r.relnamespace = p.pronamespace AND r.relkind <> 'c' THEN r.relname END,
-      has_function_privilege('anon', p.oid, 'EXECUTE')
+      EXISTS (SELECT 1 FROM aclexplode(p.proacl) AS a WHERE a.grantee = 'anon'::regrole AND a.privilege_type = 'EXECUTE')
     FROM pg_catalog.pg_proc AS p
     JOIN pg_catalog.pg_type AS t ON t.oid = p.prorettype
     LEFT JOIN pg_catalog.pg_class AS r ON r.oid = t.typrelid
