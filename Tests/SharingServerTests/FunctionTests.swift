@@ -19,6 +19,10 @@ struct FunctionTests {
       LANGUAGE sql STABLE AS 'SELECT * FROM public.stored_countries ORDER BY id';
     CREATE FUNCTION public.count_up(most integer, id integer DEFAULT 0) RETURNS SETOF integer
       LANGUAGE sql STABLE AS 'SELECT generate_series(1, most)';
+    CREATE TABLE public.stored_calls (id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, word text);
+    GRANT SELECT, INSERT ON public.stored_calls TO authenticated;
+    CREATE FUNCTION public.store_call(said text) RETURNS SETOF public.stored_calls
+      LANGUAGE sql VOLATILE AS 'INSERT INTO public.stored_calls (word) VALUES (said) RETURNING *';
     CREATE FUNCTION public.told(a integer) RETURNS text LANGUAGE sql STABLE AS $$ SELECT 'a number' $$;
     CREATE FUNCTION public.told(b text) RETURNS text LANGUAGE sql STABLE AS $$ SELECT 'a text' $$;
     CREATE FUNCTION public.told(a integer, c text) RETURNS text LANGUAGE sql STABLE AS $$ SELECT 'both' $$;
@@ -68,6 +72,28 @@ struct FunctionTests {
       )
       let without = try await server.ask(.post, "/rest/v1/rpc/told", token: token, ["d": 1])
       #expect(without.status == .notFound && without.json["code"] == "PGRST202")
+    }
+  }
+
+  @Test("A function that writes is called once, also when its rows are counted")
+  func counted() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      let token = try await server.signedUp().token
+      try await server.admin.script(Self.functions + "NOTIFY pgrst, 'reload schema';")
+      try await Self.waitForFunctions(server)
+      for (path, body, range, wanted) in [
+        ("store_call?select=word&word=eq.x", ["said": "x"], "0-0/1", [["word": "x"]]),
+        ("store_call?word=eq.y", ["said": "x"], "*/0", []),
+        ("count_up?limit=2", ["most": 3], "0-1/3", [1, 2]),
+      ] as [(String, JSONValue, String, JSONValue)] {
+        let answer = try await server.ask(
+          .post, "/rest/v1/rpc/\(path)", token: token, headers: ["Prefer": "count=exact"], body)
+        #expect(
+          answer.json == wanted && answer.headers["Content-Range"] == range,
+          "\(path): \(answer.json)")
+      }
+      let stored = try await server.admin.run("SELECT count(*) FROM public.stored_calls")
+      #expect(stored.value == "2")
     }
   }
 

@@ -60,7 +60,7 @@ extension Rest {
       var level = try QueryGrammar.query(fields).level
       if request.method == .get { try level.narrow(toRange: request.headers) }
       let rows = SchemaCache.Table(name: function.table ?? name, columns: function.columns)
-      let (text, values) = try reading(rows, from: called, level, wishes, writer)
+      let (text, values) = try reading(rows, call: called, level, wishes, writer)
       let found = try await run(
         text, values, request, caller, isWriting: !isRead && function.isVolatile,
         zone: wishes.preferences.zone)

@@ -21,7 +21,7 @@ extension Rest {
     let table = try cache.table(name)
     var level = try QueryGrammar.query(request.query).level
     if request.method == .get { try level.narrow(toRange: request.headers) }
-    let (text, values) = try reading(table, from: table.sql, level, wishes, QueryWriter(cache))
+    let (text, values) = try reading(table, level, wishes, QueryWriter(cache))
     let rows = try await run(
       text, values, request, caller, isWriting: false, zone: wishes.preferences.zone)
     var response = try Self.page(Found(rows), level, wishes)
@@ -40,21 +40,28 @@ extension Rest {
 
   /// Returns the statement that reads the rows of a table or of a function.
   ///
-  /// - Parameter place: the table or the function call as SQL.
+  /// - Parameter call: the function call as SQL; nil to read the table.
   func reading(
-    _ table: SchemaCache.Table, from place: String, _ level: RestQuery.Level, _ wishes: Wishes,
+    _ table: SchemaCache.Table, call: String? = nil, _ level: RestQuery.Level, _ wishes: Wishes,
     _ writer: QueryWriter
   ) throws(RestFault) -> (text: String, values: [String?]) {
     var writer = writer
     let source = try writer.source(table, level)
-    let from = "\(place) AS \(source.alias)"
+    let isCounted = wishes.preferences.count != nil
+    var from = "\(call ?? table.sql) AS \(source.alias)"
+    var called = ""
+    // A function may write, so it is called once for both the page and the total number of rows.
+    if call != nil, isCounted {
+      called = "called AS MATERIALIZED (SELECT \(source.alias).* FROM \(from)), "
+      from = "called AS \(source.alias)"
+    }
     let total =
-      wishes.preferences.count == nil
+      !isCounted
       ? "NULL" : "(SELECT count(*) FROM \(from)\(source.joins(all: false))\(source.filtered))"
     // Plain values have no columns. PostgreSQL calls their only one by the alias of the function.
     let row = table.columns.isEmpty ? "page.\(source.alias)" : "page"
     let text = """
-      WITH page AS (SELECT \(source.selected) FROM \(from)\(source.joins(all: true))\(source.filtered)\(source.ordered)\(writer.page(level)))
+      WITH \(called)page AS (SELECT \(source.selected) FROM \(from)\(source.joins(all: true))\(source.filtered)\(source.ordered)\(writer.page(level)))
       SELECT \(wishes.form.body(of: "page", row: row)), count(*), \(total) FROM page
       """
     return (text, writer.values)
