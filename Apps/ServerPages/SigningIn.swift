@@ -75,14 +75,25 @@ extension ServerPages {
 
   /// Answers a request for the sign-in page in a browser in which a person is signed in, such as the
   /// second of two tabs that showed it: the person goes on to the form that the tab carries, or to
-  /// the page that it asked for.
+  /// the page that it asked for. A form of the person with another address stays on the page.
   func passSignIn(_ request: Request, _ signedIn: SignedInPerson) async throws -> Response {
     guard request.method == .post else {
       return .seeOther(try Self.destination(request.query[Self.nextName]))
     }
     let sent = try await fields(of: request, textBytes: Self.mostToSignIn)
-    let form = try await keep(KeptForm(sent[KeptForm.name]), for: signedIn)
-    return .seeOther(try form ?? Self.destination(sent[Self.nextName]))
+    let next = sent[Self.nextName]
+    let kept = KeptForm(sent[KeptForm.name])
+    let email = sent["email"]?.trimmed ?? ""
+    guard email.isEmpty || email.lowercased() == signedIn.email else {
+      let problem = Problem(
+        .conflict, "\(signedIn.email) is signed in in this browser.",
+        fix: "Sign out in the other tab first.")
+      return show(
+        signInForm(next: next), sent, problem: problem, hidden: [.next(next), kept?.field],
+        status: .conflict)
+    }
+    let form = try await keep(kept, for: signedIn)
+    return .seeOther(try form ?? Self.destination(next))
   }
 
   /// The name of the form field, and of the part of an address, with the address of the page to
