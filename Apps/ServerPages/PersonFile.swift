@@ -45,8 +45,8 @@ final class PersonFile: Sendable {
   private let made = Mutex<WebHost?>(nil)
   /// Lets one task at a time use the file, so that writing and fetching changes never overlap.
   private let gate = Gate()
-  /// Lets one form with files arrive at a time, so that a person who sends many at once does not
-  /// fill the server's disk.
+  /// Lets one form with files arrive and be answered at a time, so that a person who sends many at
+  /// once does not fill the server's disk.
   private let arrival = Gate()
   private let lastUse = Mutex(ContinuousClock.now)
 
@@ -92,8 +92,9 @@ final class PersonFile: Sendable {
   /// A request that may write holds the lock of the file from the fetching of new rows until its
   /// changes are sent, so that no other request of the person runs meanwhile. A request that only
   /// reads releases the lock before its page is made. A request waits for the lock only when its
-  /// body has arrived, so that a slow sender delays no other page of the person. A request about
-  /// the command that holds the lock, such as the one that stops it, does not wait for the lock.
+  /// body has arrived, so that a slow sender delays no other page of the person, except another
+  /// form with files. A request about the command that holds the lock, such as the one that stops
+  /// it, does not wait for the lock.
   func answer(
     _ request: Request, _ signedIn: SignedInPerson, _ host: WebHost
   ) async throws -> Response {
@@ -102,7 +103,10 @@ final class PersonFile: Sendable {
       state.last = signedIn
       state.zone = signedIn.zone ?? ground.settings.zone
     }
-    await receive(request, host)
+    // The files of a form are on the disk until the form is answered.
+    if request.isMultipart { await arrival.enter() }
+    defer { if request.isMultipart { arrival.leave() } }
+    await host.receive(request)
     if host.isAboutRunningWork(request) {
       host.admit(signedIn)
       return await host.answer(request, in: signedIn.session)
@@ -137,13 +141,6 @@ final class PersonFile: Sendable {
     let response = await host.answer(request, in: signedIn.session)
     gate.leave()
     return response
-  }
-
-  private func receive(_ request: Request, _ host: WebHost) async {
-    guard request.isMultipart else { return await host.receive(request) }
-    await arrival.enter()
-    await host.receive(request)
-    arrival.leave()
   }
 
   /// Returns the person's calendar from the newest data of the database.

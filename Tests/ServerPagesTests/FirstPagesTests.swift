@@ -288,6 +288,19 @@ import WebTesting
     }
   }
 
+  /// Sends the head of a form. The server answers with `100 Continue` when it waits for the body.
+  private static func announced(
+    _ body: String, _ type: String, _ browser: Browser, _ people: ServedPeople
+  ) throws -> Heard {
+    let lines = [
+      "POST /command HTTP/1.1", "Host: 127.0.0.1:\(people.server.port)",
+      "Cookie: compass-\(people.server.port)=\(browser.cookie ?? "")",
+      "Origin: \(browser.origin)", "Content-Length: \(body.utf8.count)",
+      "Content-Type: \(type)", "Expect: 100-continue",
+    ]
+    return try Heard(lines.joined(separator: "\r\n") + "\r\n\r\n", port: people.server.port)
+  }
+
   @Test("A form that arrives slowly delays no other page of its person", arguments: [false, true])
   func slowForm(isMultipart: Bool) async throws {
     try await ServedPeople.with { people in
@@ -300,18 +313,10 @@ import WebTesting
         ? Browser.multipart(fields, [])
         : fields.map { "\(Browser.encoded($0.0))=\(Browser.encoded($0.1))" }
           .joined(separator: "&")
-      let lines = [
-        "POST /command HTTP/1.1", "Host: 127.0.0.1:\(people.server.port)",
-        "Cookie: compass-\(people.server.port)=\(browser.cookie ?? "")",
-        "Origin: \(browser.origin)", "Content-Length: \(body.utf8.count)",
-        "Content-Type: "
-          + (isMultipart ? Browser.multipartType : "application/x-www-form-urlencoded"),
-        "Expect: 100-continue",
-      ]
-      let slow = try Heard(
-        lines.joined(separator: "\r\n") + "\r\n\r\n", port: people.server.port)
+      let slow = try Self.announced(
+        body, isMultipart ? Browser.multipartType : "application/x-www-form-urlencoded", browser,
+        people)
       defer { slow.close() }
-      // The server answers this when it waits for the body.
       #expect(try await slow.wait(for: "100 Continue"))
       slow.send(String(body.prefix(10)))
       #expect(try await browser.get("/tasks").status == 200)
@@ -321,6 +326,51 @@ import WebTesting
       slow.send(String(body.dropFirst(10)))
       #expect(try await slow.wait(for: "HTTP/1.1 303"))
       #expect(try await browser.get("/schools").words.contains("Slow College"))
+    }
+  }
+
+  @Test("A form with files arrives when the one before it was answered")
+  func formsWithFiles() async throws {
+    let made = Mutex<ServerPages?>(nil)
+    try await ServedPeople.with(pages: { ground in
+      let pages = try ServerPages(ground)
+      made.withLock { $0 = pages }
+      return pages.running
+    }) { people in
+      let browser = try await people.signedUp()
+      let forms = [
+        try await browser.get("/c?line=schools%20add"),
+        try await browser.get("/c?line=schools%20add"),
+      ]
+      let bodies = zip(forms, ["First College", "Second College"]).map { form, name in
+        Browser.multipart(form.fields + [("_command", "schools add"), ("name", name)], [])
+      }
+      let pages = try #require(made.withLock { $0 })
+      let person = try #require(try await pages.sessions.find(browser.cookie ?? ""))
+      let begun = Signal()
+      let work = Task {
+        _ = try? await pages.files.answer(person) { _ throws(Problem) in
+          begun.give()
+          try? await Task.sleep(for: .seconds(20))
+          return .null
+        }
+      }
+      await begun.wait()
+      let first = try Self.announced(bodies[0], Browser.multipartType, browser, people)
+      defer { first.close() }
+      #expect(try await first.wait(for: "100 Continue"))
+      first.send(bodies[0])
+      let second = try Self.announced(bodies[1], Browser.multipartType, browser, people)
+      defer { second.close() }
+      try await Task.sleep(for: .seconds(1))
+      #expect(second.received.isEmpty, "\(second.received)")
+      work.cancel()
+      await work.value
+      #expect(try await first.wait(for: "HTTP/1.1 303"))
+      #expect(try await second.wait(for: "100 Continue"))
+      second.send(bodies[1])
+      #expect(try await second.wait(for: "HTTP/1.1 303"))
+      #expect(try await browser.get("/schools").words.contains("Second College"))
     }
   }
 

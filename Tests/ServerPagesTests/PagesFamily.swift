@@ -218,5 +218,7 @@ final class Heard: Sendable {
     return false
   }
 
+  var received: String { text.withLock { $0 } }
+
   func close() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 }
