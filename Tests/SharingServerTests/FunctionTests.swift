@@ -119,6 +119,20 @@ struct FunctionTests {
     }
   }
 
+  @Test("A schema that could not be read after a notification is read later")
+  func laterReading() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      try await server.admin.script(
+        Self.functions
+          + "REVOKE SELECT ON pg_catalog.pg_proc FROM PUBLIC; NOTIFY pgrst, 'reload schema';")
+      try await Task.sleep(for: .seconds(1))
+      let unread = try await server.ask(.get, "/rest/v1/rpc/count_up?most=1")
+      #expect(unread.status == .notFound)
+      try await server.admin.script("GRANT SELECT ON pg_catalog.pg_proc TO PUBLIC;")
+      try await Self.waitForFunctions(server)
+    }
+  }
+
   /// Waits until the server has read the schema after the notification.
   private static func waitForFunctions(_ server: RunningServer) async throws {
     for _ in 0..<200 {

@@ -196,14 +196,28 @@ final class SharingServer: Sendable {
       DatabaseSettings(connection: config.database), channel: Migrator.schemaChannel,
       payload: Migrator.schemaPayload
     ) { [weak self] in
-      // If the database does not answer, its next connection counts as a notification again.
-      Task { [weak self] in try? await self?.readSchema() }
+      // A reading that fails is repeated, because there may be no further notification.
+      Task { [weak self] in
+        while let isRead = await self?.triesToReadSchema(), !isRead {
+          try? await Task.sleep(for: .seconds(5))
+        }
+      }
     }
     schemaNews.withLock { $0 = listener }
   }
 
   /// Reads the database's tables and functions again, so that requests can use new ones.
   func readSchema() async throws { try await rest.schema.renew(reserve) }
+
+  /// Reads the schema, and returns whether that succeeded.
+  private func triesToReadSchema() async -> Bool {
+    do {
+      try await readSchema()
+      return true
+    } catch {
+      return false
+    }
+  }
 
   func answer(_ request: Request) async -> Response {
     do {
