@@ -54,6 +54,17 @@ struct DatabaseTests {
     #expect(found?.hasPrefix(fault) == true && found?.contains("heim") == false)
   }
 
+  @Test(
+    "Every connection asks after a silent database, and the configured string can set other times",
+    arguments: ["host=/x dbname=d", "postgres://u@host/d"])
+  func keepalives(connection: String) throws {
+    let own = "keepalives_idle=30 keepalives_interval=10 keepalives_count=3 tcp_user_timeout=30000"
+    let whole = DatabaseSettings(connection: connection).whole
+    let place = try #require(whole.firstRange(of: own))
+    #expect(whole[place.upperBound...].contains(connection))
+    #expect(DatabaseSettings.fault(in: whole) == nil)
+  }
+
   @Test("A wrong name, role or member of the connection is named")
   func unreachable() async throws {
     let folder = try Cluster.shared.get().folder
