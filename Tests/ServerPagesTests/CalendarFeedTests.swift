@@ -111,7 +111,7 @@ import WebTesting
   }
 
   @Test(
-    "After a hundred guessed addresses two servers tell a guesser to wait, and others read their calendars"
+    "After a hundred guessed addresses two servers tell a guesser to wait, and calendars are still read there"
   )
   func guessing() async throws {
     try await ServedPeople.with { people in
@@ -120,19 +120,17 @@ import WebTesting
       let program = people.browser()
       // No random address of another test is in this network.
       let guesser = Browser(port: people.server.port, from: "127.0.251.1")
-      // A calendar that is there is no guess.
-      #expect(try await guesser.get(path).status == 200)
       for number in 1...ServerPages.mostUnknownFeeds {
         let guess = try await guesser.get("/feeds/\(UUID().uuidString)-\(number).ics")
         try #require(guess.status == 404, "\(number) \(guess.words)")
       }
       func expectRefusal(of guesser: Browser) async throws {
-        for asked in ["/feeds/\(UUID().uuidString).ics", path] {
-          let refused = try await guesser.get(asked)
-          #expect(refused.status == 429 && refused.words.contains("too many tries"), "\(asked)")
-          let wait = refused.headers["retry-after"].flatMap { Int($0) }
-          #expect((2...300).contains(wait ?? 0), "\(refused.headers)")
-        }
+        let refused = try await guesser.get("/feeds/\(UUID().uuidString).ics")
+        #expect(refused.status == 429 && refused.words.contains("too many tries"))
+        let wait = refused.headers["retry-after"].flatMap { Int($0) }
+        #expect((2...300).contains(wait ?? 0), "\(refused.headers)")
+        // A calendar service reads the calendars of many people from one address.
+        #expect(try await guesser.get(path).status == 200)
       }
       try await expectRefusal(of: guesser)
       #expect(try await program.get(path).status == 200)

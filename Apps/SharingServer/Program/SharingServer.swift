@@ -72,7 +72,6 @@ final class SharingServer: Sendable {
       mail: accounts.mail, address: { [accounts] in accounts.pagesAddress() ?? "" },
       ask: { [accounts] text, values in try await accounts.ask(text, values) },
       noteTry: { [accounts] who, most in try await accounts.noteTry([(who, most)]) },
-      waitForTry: { [accounts] who, most in try await accounts.wait(for: (who, most)) },
       answer: { [weak self] request in await self?.answer(request) ?? Response(.unavailable) },
       token: { [accounts] user, session throws(Problem) in
         // All requests of a session within a minute get the same access token, so that the server
