@@ -28,7 +28,10 @@ struct FunctionTests {
     CREATE FUNCTION public.told(a integer, c text) RETURNS text LANGUAGE sql STABLE AS $$ SELECT 'both' $$;
     CREATE FUNCTION public.torn(a integer) RETURNS text LANGUAGE sql STABLE AS $$ SELECT 'x' $$;
     CREATE FUNCTION public.torn(a text) RETURNS text LANGUAGE sql STABLE AS $$ SELECT 'y' $$;
-    GRANT EXECUTE ON FUNCTION public.count_up(integer, integer), public.told(integer) TO anon;
+    CREATE FUNCTION public.slow(seconds integer) RETURNS text LANGUAGE sql VOLATILE
+      AS $$ SELECT 'done' FROM pg_sleep(seconds) $$;
+    GRANT EXECUTE ON FUNCTION public.count_up(integer, integer), public.told(integer),
+      public.slow(integer) TO anon;
     CREATE FUNCTION public.only_signed_in() RETURNS integer LANGUAGE sql STABLE AS 'SELECT 1';
     REVOKE EXECUTE ON FUNCTION public.only_signed_in() FROM PUBLIC;
     GRANT EXECUTE ON FUNCTION public.only_signed_in() TO authenticated;
@@ -112,6 +115,25 @@ struct FunctionTests {
         ("compass_pull", 401, "42501"), ("nothing", 404, "PGRST202"),
       ] as [(String, Int, String?)] {
         let answer = try await server.ask(.get, "/rest/v1/rpc/\(name)")
+        #expect(
+          answer.status.code == status && answer.json["code"]?.string == code,
+          "\(name): \(answer.json)")
+      }
+    }
+  }
+
+  @Test("A stranger's call has less time and a smaller body than that of a signed-in person")
+  func limitsOfStrangers() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      let token = try await server.signedUp().token
+      try await server.admin.script(Self.functions + "NOTIFY pgrst, 'reload schema';")
+      try await Self.waitForFunctions(server)
+      let large: JSONValue = ["a": 1, "c": .string(String(repeating: "x", count: 70_000))]
+      for (name, body, bearer, status, code) in [
+        ("slow", ["seconds": 4], nil, 500, "57014"), ("slow", ["seconds": 4], token, 200, nil),
+        ("told", large, nil, 413, "PGRST102"), ("told", large, token, 200, nil),
+      ] as [(String, JSONValue, String?, Int, String?)] {
+        let answer = try await server.ask(.post, "/rest/v1/rpc/\(name)", token: bearer, body)
         #expect(
           answer.status.code == status && answer.json["code"]?.string == code,
           "\(name): \(answer.json)")

@@ -31,7 +31,8 @@ extension Rest {
       }
       fields = Fields(fields.all.filter { given[$0.name] == nil })
     } else {
-      given = try await Self.object(request)
+      given = try await Self.object(
+        request, limit: caller.isStranger ? Self.mostBytesOfStranger : Self.mostBytes)
     }
     guard !Text.hasNUL(.object(given)) else { throw .unparsed("argument") }
     let function = try cache.function(name, with: Set(given.keys))
@@ -95,8 +96,10 @@ extension Rest {
     }
   }
 
-  static func object(_ request: Request) async throws(RestFault) -> JSONObject {
-    let bytes = try await bytes(request)
+  static func object(
+    _ request: Request, limit: Int = mostBytes
+  ) async throws(RestFault) -> JSONObject {
+    let bytes = try await bytes(request, limit: limit)
     if bytes.isEmpty { return [:] }
     if let form = try TextBody.form(bytes, of: request) { return form }
     guard let object = try json(bytes).object else { throw .badBody() }

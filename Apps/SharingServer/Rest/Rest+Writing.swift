@@ -37,9 +37,15 @@ extension Rest {
     return try json(bytes)
   }
 
-  static func bytes(_ request: Request) async throws(RestFault) -> [UInt8] {
+  /// The largest body of a request, and of one from a caller who is not signed in.
+  static let mostBytes = 8 << 20
+  static let mostBytesOfStranger = 64 << 10
+
+  static func bytes(
+    _ request: Request, limit: Int = mostBytes
+  ) async throws(RestFault) -> [UInt8] {
     do throws(RequestFault) {
-      return try await request.body.bytes(limit: 8 << 20)
+      return try await request.body.bytes(limit: limit)
     } catch {
       throw RestFault(error.status, "PGRST102", error.sentence)
     }

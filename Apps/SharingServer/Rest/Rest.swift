@@ -148,7 +148,7 @@ struct Rest: Sendable {
   /// Runs one statement in a transaction with the caller's role and claims, and returns its rows.
   ///
   /// All settings are local to the transaction, so that the next caller on the connection does not
-  /// inherit them.
+  /// inherit them. A caller who is not signed in gets less time than the connection's limit.
   func run(
     _ text: String, _ values: [String?], _ request: Request, _ caller: Caller, isWriting: Bool,
     isErasing: Bool = false, zone: String? = nil
@@ -158,7 +158,7 @@ struct Rest: Sendable {
       SELECT set_config('search_path', 'public', true), set_config('role', $1, true),
         set_config('request.jwt.claims', $2, true), set_config('request.method', $3, true),
         set_config('request.path', $4, true), set_config('request.headers', $7, true),
-        set_config('request.address', $5, true), set_config('request.confirms_addresses', $6, true)\(isWriting ? "" : ", set_config('transaction_read_only', 'on', true)")\(zone == nil ? "" : ", set_config('timezone', $8, true)")
+        set_config('request.address', $5, true), set_config('request.confirms_addresses', $6, true)\(isWriting ? "" : ", set_config('transaction_read_only', 'on', true)")\(caller.isStranger ? ", set_config('statement_timeout', '3s', true)" : "")\(zone == nil ? "" : ", set_config('timezone', $8, true)")
       """,
       [
         caller.role, caller.claims.text, request.method.name, request.path,
