@@ -35,6 +35,9 @@ struct FunctionTests {
     CREATE FUNCTION public.only_signed_in() RETURNS integer LANGUAGE sql STABLE AS 'SELECT 1';
     REVOKE EXECUTE ON FUNCTION public.only_signed_in() FROM PUBLIC;
     GRANT EXECUTE ON FUNCTION public.only_signed_in() TO authenticated;
+    CREATE FUNCTION public.only_service() RETURNS integer LANGUAGE sql STABLE AS 'SELECT 2';
+    REVOKE EXECUTE ON FUNCTION public.only_service() FROM PUBLIC;
+    GRANT EXECUTE ON FUNCTION public.only_service() TO service_role;
     """
 
   private static let calls: [(HTTP.Method, String, JSONValue?, Int, JSONValue)] = [
@@ -137,6 +140,24 @@ struct FunctionTests {
         #expect(
           answer.status.code == status && answer.json["code"]?.string == code,
           "\(name): \(answer.json)")
+      }
+    }
+  }
+
+  @Test("A function that is granted to the service role alone is called with the service key")
+  func onlyService() async throws {
+    let allow: (inout ServerConfig) -> Void = { $0.service = ServiceKeyTests.settings($0) }
+    try await RunningServer.withOwnDatabase(allow) { server in
+      try await ServiceKeyTests.makeRole(server)
+      let token = try await server.signedUp().token
+      try await server.admin.script(Self.functions + "NOTIFY pgrst, 'reload schema';")
+      try await Self.waitForFunctions(server)
+      for (bearer, status) in [
+        (ServiceKeyTests.key, 200), (token, 403), (nil, 401),
+      ] as [(String?, Int)] {
+        let answer = try await server.ask(.get, "/rest/v1/rpc/only_service", token: bearer)
+        #expect(answer.status.code == status, "\(answer.json)")
+        #expect(status == 200 ? answer.json == 2 : answer.json["code"] == "42501")
       }
     }
   }

@@ -175,7 +175,8 @@ struct SchemaCache: Sendable {
     JOIN pg_catalog.pg_type AS t ON t.oid = p.prorettype
     LEFT JOIN pg_catalog.pg_class AS r ON r.oid = t.typrelid
     WHERE p.pronamespace = 'public'::regnamespace AND p.prokind = 'f' AND p.prorettype <> 'trigger'::regtype
-      AND (has_function_privilege('authenticated', p.oid, 'EXECUTE') OR has_function_privilege('anon', p.oid, 'EXECUTE'))
+      AND EXISTS (SELECT 1 FROM pg_catalog.pg_roles AS caller
+        WHERE caller.rolname IN ('anon', 'authenticated', 'service_role') AND has_function_privilege(caller.oid, p.oid, 'EXECUTE'))
     ORDER BY p.proname, p.oid
     """
 }
