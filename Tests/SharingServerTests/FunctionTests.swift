@@ -17,6 +17,8 @@ struct FunctionTests {
     GRANT SELECT ON public.stored_countries, public.stored_cities TO authenticated;
     CREATE FUNCTION public.list_stored_countries() RETURNS SETOF public.stored_countries
       LANGUAGE sql STABLE AS 'SELECT * FROM public.stored_countries ORDER BY id';
+    CREATE FUNCTION public.stored_cities() RETURNS TABLE (id integer, country_id integer)
+      LANGUAGE sql STABLE AS 'SELECT 1, 2';
     CREATE FUNCTION public.count_up(most integer, id integer DEFAULT 0) RETURNS SETOF integer
       LANGUAGE sql STABLE AS 'SELECT generate_series(1, most)';
     CREATE TABLE public.stored_calls (id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, word text);
@@ -76,6 +78,9 @@ struct FunctionTests {
         torn.json["message"]
           == "Could not choose the best candidate function between: public.torn(a => integer), public.torn(a => text)"
       )
+      let embedded = try await server.ask(
+        .get, "/rest/v1/rpc/stored_cities?select=id,stored_countries(nicename)", token: token)
+      #expect(embedded.status.code == 400 && embedded.json["code"] == "PGRST200")
       let without = try await server.ask(.post, "/rest/v1/rpc/told", token: token, ["d": 1])
       #expect(without.status == .notFound && without.json["code"] == "PGRST202")
     }

@@ -60,7 +60,9 @@ extension Rest {
     if function.returnsSet {
       var level = try QueryGrammar.query(fields).level
       if request.method == .get { try level.narrow(toRange: request.headers) }
-      let rows = SchemaCache.Table(name: function.table ?? name, columns: function.columns)
+      // A table can have the function's name, and its keys say nothing about these rows.
+      let rows = SchemaCache.Table(
+        name: function.table ?? "\(name)()", columns: function.columns)
       let (text, values) = try reading(rows, call: called, level, wishes, writer)
       let found = try await run(
         text, values, request, caller, isWriting: !isRead && function.isVolatile,
