@@ -121,12 +121,17 @@ struct AccessTokens: Sendable {
   }
 
   /// Returns whether one of the server's keys signed the token for this role. A token that names no
-  /// role is for `anon` (supabase-wire 4). Throws if such a token is not valid now.
+  /// role is for `anon` (supabase-wire 4). Throws if such a token is not valid now, or if the token
+  /// cannot be checked.
   func isOf(_ role: String, _ token: String, now: Instant) throws(Fault) -> Bool {
-    guard let claims = try? signedClaims(of: token), claims["role"] ?? "anon" == .string(role)
-    else {
+    let claims: TokenClaims
+    do throws(Fault) {
+      claims = try signedClaims(of: token)
+    } catch {
+      guard error == .notOurs else { throw error }
       return false
     }
+    guard claims["role"] ?? "anon" == .string(role) else { return false }
     try checkTimes(claims, now)
     return true
   }

@@ -27,8 +27,8 @@ struct ServiceKey: Sendable {
       do throws(AccessTokens.Fault) {
         guard try tokens.isOf("service_role", text, now: now()) else { return false }
       } catch {
-        guard case .claims(let words) = error else { return false }
-        throw RestFault(.unauthorized, "PGRST303", words)
+        guard error != .notOurs else { return false }
+        throw RestFault(error)
       }
     }
     guard let settings else {
