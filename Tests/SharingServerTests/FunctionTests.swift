@@ -34,6 +34,8 @@ struct FunctionTests {
       AS $$ SELECT 'done' FROM pg_sleep(seconds) $$;
     GRANT EXECUTE ON FUNCTION public.count_up(integer, integer), public.told(integer),
       public.slow(integer) TO anon;
+    CREATE FUNCTION public.joined(VARIADIC words text[]) RETURNS text
+      LANGUAGE sql STABLE AS $$ SELECT array_to_string(words, ' ') $$;
     CREATE FUNCTION public.only_signed_in() RETURNS integer LANGUAGE sql STABLE AS 'SELECT 1';
     REVOKE EXECUTE ON FUNCTION public.only_signed_in() FROM PUBLIC;
     GRANT EXECUTE ON FUNCTION public.only_signed_in() TO authenticated;
@@ -81,8 +83,14 @@ struct FunctionTests {
       let embedded = try await server.ask(
         .get, "/rest/v1/rpc/stored_cities?select=id,stored_countries(nicename)", token: token)
       #expect(embedded.status.code == 400 && embedded.json["code"] == "PGRST200")
-      let without = try await server.ask(.post, "/rest/v1/rpc/told", token: token, ["d": 1])
-      #expect(without.status == .notFound && without.json["code"] == "PGRST202")
+      for (name, body) in [("told", ["d": 1]), ("joined", ["words": ["a", "b"]])]
+        as [(String, JSONValue)]
+      {
+        let without = try await server.ask(.post, "/rest/v1/rpc/\(name)", token: token, body)
+        #expect(
+          without.status == .notFound && without.json["code"] == "PGRST202",
+          "\(name): \(without.json)")
+      }
     }
   }
 

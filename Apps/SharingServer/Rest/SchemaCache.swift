@@ -151,7 +151,8 @@ struct SchemaCache: Sendable {
     ORDER BY t.relname, c.conname
     """
 
-  /// Selects the functions that requests may call.
+  /// Selects the functions that requests may call. One with any number of arguments (`VARIADIC`) is
+  /// left out, because a request names each argument.
   ///
   /// The columns of a result are the function's own (`TABLE`, `OUT`), or else those of the table or
   /// composite type whose rows it returns.
@@ -162,7 +163,7 @@ struct SchemaCache: Sendable {
     SELECT p.proname,
       coalesce((SELECT json_agg(json_build_object('name', p.proargnames[place], 'type', format_type(type, NULL)) ORDER BY place)
         FROM unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) WITH ORDINALITY AS given(type, place)
-        WHERE coalesce(p.proargmodes[place], 'i') IN ('i', 'b', 'v')), '[]'),
+        WHERE coalesce(p.proargmodes[place], 'i') IN ('i', 'b')), '[]'),
       p.pronargdefaults, p.proretset, p.prorettype = 'void'::regtype, p.provolatile,
       coalesce(
         (SELECT json_agg(json_build_object('name', p.proargnames[place], 'type', format_type(type, NULL)) ORDER BY place)
@@ -174,7 +175,7 @@ struct SchemaCache: Sendable {
     FROM pg_catalog.pg_proc AS p
     JOIN pg_catalog.pg_type AS t ON t.oid = p.prorettype
     LEFT JOIN pg_catalog.pg_class AS r ON r.oid = t.typrelid
-    WHERE p.pronamespace = 'public'::regnamespace AND p.prokind = 'f' AND p.prorettype <> 'trigger'::regtype
+    WHERE p.pronamespace = 'public'::regnamespace AND p.prokind = 'f' AND p.prorettype <> 'trigger'::regtype AND p.provariadic = 0
       AND EXISTS (SELECT 1 FROM pg_catalog.pg_roles AS caller
         WHERE caller.rolname IN ('anon', 'authenticated', 'service_role') AND has_function_privilege(caller.oid, p.oid, 'EXECUTE'))
     ORDER BY p.proname, p.oid
