@@ -36,8 +36,8 @@ struct Program: Sendable {
     let calendar = LocalCalendar(now: { clock.now() }, zone: { zone.zone })
     let signedIn = SignedIn(
       asked: visitor.profile, hasFile: { () throws(Problem) in try file.hasFile() })
-    // The backend refers to `signedIn` weakly, because `signedIn` refers to the backend: a cycle of
-    // strong references would keep every visit in memory.
+    // `signedIn` has a strong reference to the backend. If the backend had one to `signedIn` too,
+    // the two objects would keep each other in memory after the command or the request has ended.
     let backend = SQLBackend(
       file: file.data, calendar: calendar, ids: file.ids,
       random: { () throws(Problem) in try Machine.random() },

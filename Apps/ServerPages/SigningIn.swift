@@ -91,7 +91,8 @@ extension ServerPages {
   /// The largest size of the fields of the sign-in form.
   private static let mostToSignIn = KeptForm.most + 16 * 1024
 
-  /// Redirects a browser without a session to the sign-in page, which leads on to `next`.
+  /// Redirects a browser without a session to the sign-in page. After the person has signed in, the
+  /// browser loads `next`.
   func toSignIn(next: String) throws -> Response {
     let query = next == "/" ? "" : "?" + Fields([.init(Self.nextName, next)]).text
     return .seeOther(try RequestTarget(OwnPage.signIn.address + query))

@@ -298,7 +298,8 @@ private final class Reader {
     input = ends[0]
     let text = "BEGIN; SELECT count(*) FROM users;\n"
     #expect(Glibc.write(input, text, text.utf8.count) == text.utf8.count)
-    // The answer shows that the read transaction has begun and holds a snapshot of the file.
+    // `sqlite3` prints the count after its read transaction has begun. From then on it sees the
+    // file as it is now, whatever other programs write.
     var byte: UInt8 = 0
     #expect(Glibc.read(ends[1], &byte, 1) == 1)
     Glibc.close(ends[1])

@@ -63,8 +63,8 @@ public struct RequestBody: Sendable {
     RequestBody(length: 0) { () throws(RequestFault) -> [UInt8]? in nil }
   }
 
-  /// Returns a body from bytes in memory. It can be read as one piece, or completely, any number of
-  /// times.
+  /// Returns a body from bytes in memory. `next` returns all of them as one piece, and `bytes`
+  /// returns them as often as it is called.
   public static func bytes(_ bytes: [UInt8]) -> RequestBody {
     let rest = Once(bytes)
     let body = RequestBody(length: bytes.count) { () throws(RequestFault) -> [UInt8]? in

@@ -167,10 +167,11 @@ public struct CredentialStore: Capability {
     try await deleteExpired(now)
   }
 
-  /// Returns the same store, except that the deletion of a single session is left to `afterwards`.
+  /// Returns a copy of this store that leaves the deletion of a single session to `afterwards`,
+  /// which deletes it after the request was answered.
   ///
-  /// It is for requests that only read. They delete only sessions that have expired, which sign in
-  /// no person any more.
+  /// It is for requests that only read, such as showing a page. They delete only expired sessions,
+  /// with which no person can sign in, so the deletion is not urgent.
   public func deletingSession(_ afterwards: Afterwards) -> CredentialStore {
     CredentialStore(
       profiles: readProfiles, credential: readCredential, replaceCredential: replaceCredential,

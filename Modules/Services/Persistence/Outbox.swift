@@ -280,8 +280,8 @@ extension Outbox {
       ])
   }
 
-  /// Removes a transaction from the outbox, after the server has accepted it or after the person
-  /// has made the change again.
+  /// Removes a transaction from the outbox. The program calls this when the server has accepted the
+  /// transaction, or when the person has made a change again whose sending was given up.
   public func remove(_ place: Int) throws {
     try connection.execute("DELETE FROM outbox WHERE place = ?", place)
     if connection.changes == 0, try connection.hasTable("outbox_let_go") {

@@ -35,7 +35,8 @@ public struct TaskWithStatus: Equatable, Sendable {
     public var reference: Reference
     public var gradeLevel: Int
     public var isCompleted: Bool
-    /// The title without a grade.
+    /// The task's title, such as "Take the SAT", without the grade that `reference.title` may
+    /// contain.
     public var title: String
 
     /// - Parameter title: the title without a grade; nil if the reference has none either.

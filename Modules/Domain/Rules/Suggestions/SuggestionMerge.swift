@@ -174,8 +174,9 @@ extension SuggestionUrgency {
 }
 
 extension RecruitingSuggestion {
-  /// Returns the stored suggestion updated with the current result of its rule. If it was made
-  /// again with a higher urgency, it keeps that urgency.
+  /// Returns the stored suggestion with what its rule finds now. If the suggestion came back after
+  /// a dismissal (`hasReappeared`), the program had raised its urgency, and a lower urgency of the
+  /// rule does not replace it.
   fileprivate func renewed(_ finding: SuggestionFinding, now: Instant) -> RecruitingSuggestion {
     var row = self
     let urgency =

@@ -364,11 +364,12 @@ extension CommandWork {
       .map { CommandReply(response: $0) }
   }
 
-  /// Returns the form again with its submitted values, because its person has signed in again in
-  /// another tab since the form was shown. If the form is the one to sign in, returns a redirect to
-  /// the form for which its page asked to sign in. No command runs.
+  /// Answers a form whose person was signed out when the page was shown and has signed in again in
+  /// another tab. No command runs. The answer is the form with the submitted values, so that the
+  /// person can press its button again. For the form to sign in, the answer is a redirect to the
+  /// form that the person had submitted before.
   ///
-  /// Returns nil if another person is signed in, or if nothing was filled in.
+  /// Returns nil if another person is signed in, or if the person had filled in nothing.
   func goOn(with person: String, _ frame: PageFrame) async throws -> Response? {
     guard !request.wantsJSON, sent.agreed == nil else { return nil }
     if sent.subject == nil, let name = sent.waiting,

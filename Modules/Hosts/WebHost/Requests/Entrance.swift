@@ -11,8 +11,8 @@ extension WebHost {
   /// and would not send the cookie.
   func enter(_ request: HTTP.Request) async throws -> Response {
     guard let key = request.query["key"], key.utf8.count <= 100, program.keys.take(key) else {
-      // A browser that reloads this address after its key was used already has a session, and is
-      // sent to the first page instead of an error page.
+      // A key can be used once. A browser that loads this address again already has a session, so
+      // it is sent to the first page instead of an error page.
       if sessions.session(request.cookies[cookieName]) != nil {
         return .seeOther(try RequestTarget("/"))
       }

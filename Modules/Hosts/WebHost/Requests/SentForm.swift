@@ -30,8 +30,9 @@ struct SentForm: Sendable {
   /// The address of the page whose button was pressed. The answer returns to it. Nil for a
   /// submitted form, after which the page of the record is shown.
   var back: RequestTarget?
-  /// The name under which the session stores the secrets and files of a form while its question is
-  /// open.
+  /// The name under which the session stores the passwords and files of a submitted form while the
+  /// page asks the person to confirm the command. The page contains only this name, so that the
+  /// browser does not have to send them again.
   var held: String?
   /// The name under which the session stores a form whose person was signed out when it was sent.
   /// The form is shown again after signing in, and then has this name itself.

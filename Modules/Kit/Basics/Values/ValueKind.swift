@@ -74,8 +74,9 @@ public struct ValueKind<Value: Sendable>: Sendable {
 // Functions that derive one kind from another. The new kind keeps every property that the function
 // does not replace.
 extension ValueKind {
-  /// Returns a kind with another parsing rule. It keeps the labels, the word that means "no value",
-  /// the source of the words, the hint, and the message if the text is empty.
+  /// Returns a kind that turns a typed text into a value with the function `parse`, and that asks
+  /// about an unlikely text with `doubt`. The placeholder and the completion change only if the
+  /// caller passes them.
   func reading<Other>(
     as placeholder: String? = nil, completion: Completion? = nil, doubt: Judge?,
     _ parse: @escaping @Sendable (String, ParseContext) throws(Problem) -> Other

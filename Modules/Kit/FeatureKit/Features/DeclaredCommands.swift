@@ -8,8 +8,8 @@ import Synchronization
 struct DeclaredCommands: Sendable {
   /// The commands in the order in which they are declared.
   let all: [CommandDescription]
-  /// The fault of the declaration, such as two commands with one verb. Each command line with this
-  /// noun then fails with this problem.
+  /// The mistake in the declaration, such as two commands with the same verb. Each command line
+  /// that begins with this noun fails with this problem. Nil if the declaration is right.
   let fault: Problem?
   /// The index of each command by its verb.
   private let positions: [String: Int]

@@ -97,8 +97,8 @@ extension CSVReader {
   private static let carriageReturn = UInt8(ascii: "\r")
   private static let endOfAddedHeadings = UInt8(ascii: CSVCell.endOfAddedHeadings)
 
-  /// The first bytes of files that are no text: ZIP archives, as which spreadsheet programs save,
-  /// the Excel files of before 2007, and PDF.
+  /// The first bytes of files that people choose by mistake, with the failure for each: a ZIP
+  /// archive, which is what spreadsheet programs save; an Excel file from before 2007; and a PDF.
   private static let signs: [([UInt8], CSVFailure)] = [
     ([0x50, 0x4B, 0x03, 0x04], .spreadsheet), ([0xD0, 0xCF, 0x11, 0xE0], .spreadsheet),
     (Array("%PDF-".utf8), .pdf),

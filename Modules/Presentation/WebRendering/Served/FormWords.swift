@@ -271,9 +271,9 @@ extension String {
     return text + rest
   }
 
-  /// Returns the end of the quotation whose first mark is at this place, behind its last mark. Nil if
-  /// the character is no such mark: it is another one, it has no second one, or it is a backquote
-  /// within a word.
+  /// Returns the place after the quotation that begins at `start`; nil if no quotation begins
+  /// there. A quotation is a text between “ and ”, or between two backquotes. A backquote within a
+  /// word, as in a name, is no quotation mark.
   func endOfQuotation(at start: Index) -> Index? {
     let inside = self[index(after: start)...]
     if self[start] == "“" { return inside.firstIndex(of: "”").map { index(after: $0) } }

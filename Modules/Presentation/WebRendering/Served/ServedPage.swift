@@ -65,8 +65,9 @@ public struct ServedPage: Sendable {
   public var inPlace: [String: ServedForm] = [:]
   /// The commands that every page offers, such as logging a contact or adding a school.
   public var quick: [CommandLink] = []
-  /// The hidden fields of every form that is sent with POST: a token, the number of the page, the
-  /// person and the athlete. Their names begin with `_`.
+  /// The hidden fields of every form that is sent with POST: a token, which proves that this server
+  /// made the page; a number, by which the server recognizes a form that is sent twice; the
+  /// signed-in person; and the viewed athlete. Their names begin with `_`.
   public var formFields: [FormField] = []
   public var addresses: ServedAddresses
   /// Returns what a press on a command does in the browser. Nil for a command that the browser

@@ -119,9 +119,9 @@ package final class BackgroundSync: Sendable {
 
   /// Waits until the server has changes, this device writes a change, or the pause is over.
   private func wait(_ pause: Duration, _ sharing: QuietSync) async {
-    // The server announces changes again and again until they are fetched, and would answer at once
-    // each time. After a failed sync, or while the person has a question to answer, they are not
-    // fetched, so the server is not asked for changes then.
+    // `news` returns true while the server has changes that this device has not fetched. After a
+    // failed sync, or while the person has a question to answer, the device fetches nothing, and
+    // `news` would return true again and again without a pause. So it is not called then.
     let (isWell, waking) = state.withLock { ($0.failed == nil && !$0.isAsking, $0.waking) }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await waking.waitUnlessCancelled(until: ContinuousClock.now + pause) }

@@ -37,8 +37,9 @@ extension SharedFile {
     do throws(Problem) {
       erased.keepsAccount = try await !sharing(connection).eraseThere()
     } catch {
-      // With `erasedThere` the server says that another device has already erased the person there.
-      // The data on this device still has to be erased.
+      // The error `erasedThere` means that another device has already erased the person's data at
+      // the server. The data on this device still has to be erased, so this error does not stop the
+      // erasing.
       guard error == .erasedThere else { throw error.beforeErasing(connection) }
       erased.keepsAccount = false
     }

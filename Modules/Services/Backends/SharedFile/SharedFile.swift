@@ -252,13 +252,13 @@ package struct SharedFile: Sendable {
     }
   }
 
-  /// Syncs the account of the signed-in person with a single attempt, because a page of the web
-  /// server waits for it: a failed request is not repeated. Documents' files are sent but not
-  /// fetched.
+  /// Syncs the account of the signed-in person. A failed request is not repeated, because a page of
+  /// the web server waits for the result. The sync sends the files of documents but does not fetch
+  /// any.
   ///
-  /// - Parameter moment: if not nil, `undo` can take back the person's own steps since this moment,
-  ///   also those that were made on other devices; nil if `undo` takes back only steps that were
-  ///   made in this data file.
+  /// - Parameter moment: with a moment, `undo` can take back the person's own changes since then,
+  ///   even if another device made them. With nil, `undo` can take back only changes that were made
+  ///   in this data file.
   package func syncOnce(undoingSince moment: Instant?) async throws(Problem) -> SyncOutcome {
     try await sync(try await ownConnection(), told: false) {
       $0.undoableSince = moment

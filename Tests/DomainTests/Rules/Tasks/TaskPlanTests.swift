@@ -127,7 +127,8 @@ struct TaskPlanTests {
       (5, nil, "2026-02: 1 11 12 13 14 15, 2026-03: 2 3"),
       (6, nil, "2026-02: 11 12 13 14 15 16, 2026-03: 1 2 3"),
       (9, nil, "2026-02: 11 12 13 14 15 16 17 18 19, 2026-03: 1 2 3"),
-      // Task 2 waits for task 1. The two may share March with task 3, in this order.
+      // Here task 2 waits for task 1, and task 3 for both. The three may share a month, in this
+      // order.
       (5, 1, "2026-02: 1 11 12 13 14 15, 2026-03: 2 3"),
       (6, 1, "2026-02: 11 12 13 14 15 16, 2026-03: 1 2 3"),
     ] as [(Int, UInt64?, String)])

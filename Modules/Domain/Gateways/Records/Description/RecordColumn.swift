@@ -175,12 +175,12 @@ extension RecordColumn {
     leaning = field?.leaning ?? .nearest
   }
 
-  /// Creates a column whose value pages show and forms ask for.
+  /// Creates a column for a value that pages show and forms ask for, such as the city of a school.
   ///
   /// - Parameters:
-  ///   - typed: the input type of the form field; by default that of the value's type.
-  ///   - put: writes an entered value to the record, and may change other values of it too.
-  ///   - shows: returns the value that a page shows; by default the stored value.
+  ///   - typed: how a form asks for the value; nil for the usual way of the value's type.
+  ///   - put: stores an entered value in the record. It may change other values of the record too.
+  ///   - shows: returns the value for a page; nil if pages show the stored value.
   init<Value: TypedValue>(
     _ name: String, _ path: ColumnPath<Record, Value>, _ form: FieldForm,
     _ limit: ValueLimit<Value>? = nil, isRequired: Bool = false, isMember: Bool = false,

@@ -67,7 +67,8 @@ public struct ChangeContext: Sendable {
 /// fields are only displayed, such as a count, and others can only be entered.
 public struct RecordField<Record: FamilyRecord>: Sendable {
   public let shape: FieldShape
-  /// The question at a prompt, followed by the possible answers in parentheses.
+  /// The question with which a terminal asks for the value. It ends with the possible answers in
+  /// parentheses.
   public let question: String
   /// How the value is entered; nil for a field that is only displayed.
   public let input: Input?

@@ -9,7 +9,7 @@ import SQLite
 /// Says how a query uses the columns that name the owner of a row, which are the family and the
 /// athlete. It decides whether SQLite may choose an index of these columns.
 enum OwnerRole {
-  /// The query finds its rows by the index of the owner columns.
+  /// SQLite finds the rows by an index of the owner columns.
   case leads
   /// The query finds its few rows by the index of a link, for example the contacts of one school,
   /// and the owner columns are only compared.

@@ -12,8 +12,8 @@ struct TableForm<Record>: Sendable {
   /// The kind of the table's records, which get handles (short names such as `s4`); nil for rows
   /// without handles.
   let kind: ReferenceKind?
-  /// Creates a record with this id and the values of a new record. Reading a row then sets its
-  /// properties from the columns.
+  /// Creates a record with this id and default values. To read a row, the form creates such a
+  /// record and then replaces the default values by those of the row's columns.
   let blank: @Sendable (RecordID) -> Record
   let id: @Sendable (Record) -> RecordID
   /// All columns of the table except the id.
