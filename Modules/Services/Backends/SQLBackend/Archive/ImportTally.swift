@@ -54,7 +54,7 @@ struct ImportTally {
   /// Records the problem of a line and lets the import continue, so that the user sees the faults
   /// of all lines at once.
   ///
-  /// - Throws: a problem that every line would have, such as a full disk or a missing permission.
+  /// - Throws: a problem that is no fault of the line, such as a full disk or a missing permission.
   ///   It ends the import.
   mutating func note(_ problem: Problem, _ line: ImportRequest.Line) throws {
     let number = line.number
