@@ -14,11 +14,11 @@ struct DeclaredCommands: Sendable {
   /// The index of each command by its verb.
   private let positions: [String: Int]
 
-  /// Stores the commands of the noun, and checks them against the feature's manifest. A mismatch is
+  /// Stores the commands of the noun, and checks them against the feature's manifest. A mistake is
   /// stored in `fault`.
   ///
   /// - Parameter stray: a command of the feature whose noun is missing in the manifest, which is a
-  ///   fault. Nil if there is none.
+  ///   mistake. Nil if there is none.
   init(
     _ commands: [CommandDescription], under noun: Noun, of manifest: FeatureManifest,
     stray: CommandDescription?

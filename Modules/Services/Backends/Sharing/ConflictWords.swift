@@ -75,8 +75,8 @@ struct ConflictWords {
     let joinsTexts =
       item.state == .held && contradicting.count == details.count
       && single.count < contradicting.count && !deletesChangedRow
-    // The columns of which the two texts are not put together, because rows of the change
-    // contradict each other there.
+    // The columns whose two values cannot be combined, in words. Each is listed once, even if
+    // several rows of the change conflict in it.
     var notJoined: [String] = []
     for name in single.compactMap({ $0["column"]?.string }).map(Self.words)
     where joinsTexts && !notJoined.contains(name) {
