@@ -17,7 +17,7 @@ import WebRendering
 // random secret of 256 bits.
 extension ServerPages {
   static let feedFolder = "feeds"
-  /// The number of addresses without a calendar that a network address may ask for in five minutes.
+  /// The number of wrong calendar addresses that one network address may request in five minutes.
   static let mostUnknownFeeds = 100
 
   private enum Press {
@@ -94,8 +94,9 @@ extension ServerPages {
     }
     guard request.segments.count == 2, let name = request.segments.last, name.hasSuffix(".ics")
     else { throw Problem.noFeed }
-    // A network address that has guessed too often learns of no address any more whether it is
-    // right. Programs that read calendars do not count, so one network may read any number of them.
+    // A network address that has requested too many wrong calendar addresses gets the same refusal
+    // for every address, so that it cannot guess a right one. Requests for right addresses are not
+    // limited, so one network may read any number of calendars.
     let guesser = "feed from \(Base64URL.text(try ground.digest(ground.network(request))))"
     if let seconds = try await ground.waitForTry(guesser, Self.mostUnknownFeeds) {
       return tooManyFeeds(request, seconds)

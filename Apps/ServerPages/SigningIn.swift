@@ -73,9 +73,9 @@ extension ServerPages {
     return try await enter(session, next: next, kept: kept)
   }
 
-  /// Answers a request for the sign-in page in a browser in which a person is signed in, such as the
-  /// second of two tabs that showed it: the person goes on to the form that the tab carries, or to
-  /// the page that it asked for.
+  /// Answers a request for the sign-in page in a browser in which a person is signed in already.
+  /// This happens if two tabs showed the sign-in page and the person signed in with the first. The
+  /// second one then loads the form that its page contains, or the page that it had requested.
   func passSignIn(_ request: Request, _ signedIn: SignedInPerson) async throws -> Response {
     guard request.method == .post else {
       return .seeOther(try Self.destination(request.query[Self.nextName]))
@@ -85,8 +85,8 @@ extension ServerPages {
     return .seeOther(try form ?? Self.destination(sent[Self.nextName]))
   }
 
-  /// The name of the form field, and of the part of an address, with the address of the page to
-  /// open after signing in.
+  /// The name of the form field, and of the query field of an address, that contains the address of
+  /// the page to open after signing in.
   static let nextName = "next"
   /// The largest size of the fields of the sign-in form.
   private static let mostToSignIn = KeptForm.most + 16 * 1024
@@ -116,8 +116,8 @@ extension ServerPages {
     return response
   }
 
-  /// Stores the form that a sign-in page carried, and returns the address that shows it again; nil
-  /// if the page carried none.
+  /// Stores the form that a sign-in page contained, and returns the address that shows the form
+  /// again; nil if the page contained none.
   private func keep(
     _ kept: KeptForm?, for signedIn: SignedInPerson
   ) async throws -> RequestTarget? {
@@ -137,8 +137,8 @@ extension ServerPages {
     return wanted
   }
 
-  /// Stores the form in the database for a server that answers the request for `address` in place
-  /// of this one. If that fails, only this server can show it.
+  /// Stores the form in the database, because another server may answer the request for `address`.
+  /// If that fails, only this server can show the form.
   private func share(
     _ kept: KeptForm, at address: RequestTarget, of signedIn: SignedInPerson
   ) async {
@@ -149,9 +149,10 @@ extension ServerPages {
       "SELECT accounts.keep_form($1::uuid, $2, $3)", [signedIn.session, name, sealed])
   }
 
-  /// Reads the form that the request shows from the database, and stores it here, if the person
-  /// signed in at another server. The database keeps the form until it was sent and done, because
-  /// this answer may be lost, or the page loaded again from yet another server.
+  /// If the person signed in at another server, reads the form that the request shows from the
+  /// database, and stores it here. The form stays in the database until it was submitted and its
+  /// command is done, because this response may be lost, or a third server may answer when the page
+  /// is loaded again.
   func fetchForm(_ request: Request, _ signedIn: SignedInPerson) async throws {
     guard let name = request.query[WebHost.nameOfKeptForm], Base64URL.bytes(name) != nil,
       !files.hasForm(name, for: signedIn),

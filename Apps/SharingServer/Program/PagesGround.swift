@@ -22,8 +22,8 @@ package struct PagesGround: Sendable {
   /// Counts an attempt under the name `who`, of which `most` are allowed in five minutes. Returns how
   /// many seconds the attempt has to wait; nil if it may be made now.
   package var noteTry: @Sendable (_ who: String, _ most: Int) async throws -> Int?
-  /// Returns how many seconds the next attempt has to wait, as `noteTry` does. The question is no
-  /// attempt itself.
+  /// Returns how many seconds the next attempt has to wait, as `noteTry` does, but without counting
+  /// an attempt.
   package var waitForTry: @Sendable (_ who: String, _ most: Int) async throws -> Int?
   /// Answers a request as if it had come over the network.
   package var answer: @Sendable (Request) async -> Response

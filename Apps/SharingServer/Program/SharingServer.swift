@@ -34,8 +34,8 @@ final class SharingServer: Sendable {
   /// Whether the database was restored from a backup: its data was older than the server's memory
   /// file says. It has then begun a new era, so that devices send again what the backup lacks.
   let wasRestored: Bool
-  /// A sentence for each kind of accounts that the restored database had open, and that were closed
-  /// again by the server's memory file.
+  /// A sentence for each kind of account that was open in the restored database and that the server
+  /// has closed again because of its memory file.
   let closedAgain: [String]
 
   /// Opens a server over a database that has already been migrated.
@@ -196,7 +196,8 @@ final class SharingServer: Sendable {
       DatabaseSettings(connection: config.database), channel: Migrator.schemaChannel,
       payload: Migrator.schemaPayload
     ) { [weak self] in
-      // If the database does not answer, its next connection counts as a notification again.
+      // If the database does not answer, the tables are read after the next connection to it, which
+      // counts as a notification.
       Task { [weak self] in try? await self?.readSchema() }
     }
     schemaNews.withLock { $0 = listener }

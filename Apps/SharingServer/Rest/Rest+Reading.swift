@@ -51,7 +51,8 @@ extension Rest {
     let total =
       wishes.preferences.count == nil
       ? "NULL" : "(SELECT count(*) FROM \(from)\(source.joins(all: false))\(source.filtered))"
-    // Plain values have no columns. PostgreSQL calls their only one by the alias of the function.
+    // The rows of such a function are plain values without columns. PostgreSQL names the value like
+    // the alias of the function.
     let row = table.columns.isEmpty ? "page.\(source.alias)" : "page"
     let text = """
       WITH page AS (SELECT \(source.selected) FROM \(from)\(source.joins(all: true))\(source.filtered)\(source.ordered)\(writer.page(level)))
