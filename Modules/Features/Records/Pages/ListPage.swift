@@ -93,7 +93,7 @@ struct ListPage {
       "… \(hidden.grouped) more", CommandText.line(request.words(showingAll: true)))
   }
 
-  /// The line that says how the list was narrowed: its filters, its search, and its order.
+  /// The line that says which filters, which search and which order the list has.
   private var narrowing: String {
     var parts = Feature.filterLabels(of: request.kind).compactMap { filter -> String? in
       guard let value = request.filters[filter.name] else { return nil }

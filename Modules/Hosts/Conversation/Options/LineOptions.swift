@@ -147,9 +147,9 @@ extension LineOptions {
     return kept + open
   }
 
-  /// Throws if the line combines an option for the file that the command creates, such as `--out`,
-  /// with an option instead of which the command creates no file. For example, `--eml` writes
-  /// e-mail messages instead of the file.
+  /// Throws if the line has an option for the file that the command creates, such as `--out`, and
+  /// also an option with which the command creates no file, such as `--eml`, which writes e-mail
+  /// messages instead.
   func refuseFileOptions(beside words: [CommandText.Word], of command: CommandDescription)
     throws(Problem)
   {

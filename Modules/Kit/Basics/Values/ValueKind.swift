@@ -166,8 +166,8 @@ extension ValueKind {
     mapWithText { value, _ in make(value) }
   }
 
-  /// Returns a kind whose value is made from the parsed value and the entered text. For a record
-  /// the text is its handle.
+  /// Returns a kind whose value is made from the parsed value and the entered text. For a value
+  /// that is a record, the text is the record's handle.
   public func mapWithText<Other>(
     _ make: @escaping @Sendable (Value, String) -> Other
   ) -> ValueKind<Other> {
@@ -425,7 +425,7 @@ extension Problem {
   /// list.
   public static let useOneOf = "Use one of:"
 
-  /// The problem of a form's field that is empty, although its value is needed.
+  /// The problem of an empty field in a form, if the command needs its value.
   public static let leftEmpty = Problem(.usage, "This cannot be left empty.")
 }
 

@@ -16,7 +16,7 @@ struct FieldForm: Sendable {
   /// a value is required.
   var isArgument: Bool
   var tones: [String: Tone] = [:]
-  /// The option of a field whose text can contain this one's value.
+  /// The name of another field whose text can contain the value of this field.
   var partOf: String?
   /// Whether markup is removed from the texts that people enter, as the limit of the column says.
   var isWithoutMarkup = false
