@@ -272,7 +272,7 @@ public enum ServerCommands {
     }
   }
 
-  // MARK: - Messages
+  // MARK: - The messages of the commands
 
   /// Returns a failure of the database as the lines of a message. They contain libpq's own message,
   /// which shows whether a name or role is wrong or the database server is down.

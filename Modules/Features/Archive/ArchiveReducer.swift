@@ -114,7 +114,7 @@ extension ArchiveFeature {
   }
 }
 
-// MARK: - Loading
+// MARK: - Loading the archive page
 
 extension ArchiveFeature {
   public func content(
@@ -160,7 +160,7 @@ extension ArchiveFeature {
 
 }
 
-// MARK: - Importing
+// MARK: - Importing records
 
 extension ArchiveFeature {
   private func bringIn(_ choice: ImportChoice) -> Effect<Action> {
@@ -231,7 +231,7 @@ extension ArchiveFeature {
   }
 }
 
-// MARK: - Exporting
+// MARK: - Exporting records
 
 extension ArchiveFeature {
   private func takeOut(_ kind: ExportKind?) -> Effect<Action> {
@@ -326,7 +326,7 @@ extension ArchiveFeature {
   }
 }
 
-// MARK: - Restoring and erasing
+// MARK: - Restoring a backup and erasing people
 
 extension ArchiveFeature {
   private func prepareRestoring(

@@ -56,7 +56,7 @@ extension Problem {
   }
 }
 
-// MARK: - Backups
+// MARK: - The words about backups
 
 extension Done {
   static func backedUp(to path: String) -> Done {
@@ -204,7 +204,7 @@ extension Need {
   }
 }
 
-// MARK: - Erasing
+// MARK: - The words about erasing people
 
 extension Erasure {
   var names: String { people.map(\.title).inSentence() }

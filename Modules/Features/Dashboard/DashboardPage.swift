@@ -191,7 +191,7 @@ extension DashboardPage {
   }
 }
 
-// MARK: - Sources that failed
+// MARK: - Kinds of data that failed to load
 
 /// The sources (kinds of data) that failed to load with the same problem.
 ///
@@ -227,7 +227,7 @@ extension DashboardPage {
   }
 }
 
-// MARK: - Cards
+// MARK: - The cards with numbers
 
 extension DashboardPage {
   @BlockBuilder
@@ -327,7 +327,7 @@ extension DashboardCard {
   }
 }
 
-// MARK: - At a glance
+// MARK: - The section "At a Glance"
 
 extension DashboardPage {
   @BlockBuilder

@@ -146,7 +146,7 @@ extension NotificationsFeature {
   }
 }
 
-// MARK: - Loading
+// MARK: - Loading the notifications
 
 extension NotificationsFeature {
   private func show(_ wanted: PageSubject, _ state: inout State) -> Effect<Action> {
@@ -197,7 +197,7 @@ extension NotificationsFeature.State {
   }
 }
 
-// MARK: - Changing
+// MARK: - Marking notifications as read and deleting them
 
 extension NotificationsFeature {
   /// Marks a notification as read and then opens it.

@@ -114,7 +114,7 @@ extension MetricReader {
   }
 }
 
-// MARK: - On the page
+// MARK: - The goals on the performance page
 
 extension PerformancePage {
   @BlockBuilder

@@ -124,7 +124,8 @@ public struct RequestBody: Sendable {
   /// Stores the form in the body until `takeForm`.
   func keep(_ form: Result<Form, any Error>) { received.form.withLock { $0 = form } }
 
-  /// Returns the stored form once, because its files are deleted when no value holds them.
+  /// Returns the stored form, at the first call only. The files of a form are deleted when no
+  /// variable refers to the form any more.
   func takeForm() -> Result<Form, any Error>? {
     received.form.withLock { form in
       defer { form = nil }

@@ -59,8 +59,8 @@ public struct Credential: Equatable, Sendable {
   }
 }
 
-/// The sessions that end and the one that stays when a person changes the passphrase. All sessions
-/// of this person end, except the session of the device on which it was changed.
+/// Which sessions end and which one stays when a person changes the passphrase. All sessions of
+/// this person end, except the session of the device on which the person has changed it.
 public struct SessionExchange: Equatable, Sendable {
   /// The token digest of the session that this device had before the change. The device gets the
   /// session `kept` in its place, so the earlier session ends, even if it belongs to another

@@ -51,8 +51,8 @@ public struct CSVReader {
   private var rowCount = 0
   private var rowHasQuotes = false
   private var followsReturn = false
-  /// The first bytes of the file. They are collected until the byte-order mark and the separator
-  /// can be recognized.
+  /// The first bytes of the file. The reader collects them until it can recognize the byte-order
+  /// mark and the separator.
   private var opening: [UInt8]? = []
   /// The character between cells. It is the comma, semicolon or tab that occurs most often in the
   /// first line.

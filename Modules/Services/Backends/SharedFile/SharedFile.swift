@@ -148,7 +148,7 @@ package struct SharedFile: Sendable {
     return status
   }
 
-  // MARK: - Syncing
+  // MARK: - Syncing the accounts of the data file
 
   /// Syncs all accounts of this data file, no matter which person starts the sync: it also sends a
   /// parent's changes while the athlete is signed in. If the sync of another account fails, only

@@ -240,7 +240,7 @@ private struct StepsBackwards {
     return value
   }
 
-  // MARK: - Private notes
+  // MARK: - Changes of private notes in a transaction
 
   private func note(
     _ difference: RowDifference, beside all: [RowDifference]

@@ -65,8 +65,9 @@ struct TableForm<Record>: Sendable {
     }
   }
 
-  /// Writes only the columns whose values differ between the two records. So a malformed value in
-  /// another column stays as it is and is not replaced by the value that was read in its place.
+  /// Writes only the columns whose values differ between the two records. A malformed value in
+  /// another column therefore stays, and is not overwritten by the default that was read instead of
+  /// it.
   ///
   /// - Returns: false if no column differs.
   @discardableResult
@@ -168,8 +169,8 @@ extension Column {
     self.init(described.name, described.access)
   }
 
-  /// Creates the column of this name from the way in which a record holds its value; nil if no
-  /// property of the record does.
+  /// Creates the column with this name from `access`, which reads and writes the value in a record;
+  /// nil if no property of the record has the value.
   init?(_ name: String, _ access: ColumnAccess<Record>?) {
     switch access {
     case nil: return nil
