@@ -168,7 +168,7 @@ struct ArchiveTests {
   @Test("A restored backup brings everything back and keeps what was there")
   func restoring() throws {
     let household = try Household()
-    // The numbers of short names and of steps go on, so that none is assigned twice.
+    // The numbers of short names and of changes continue, so that no number is assigned twice.
     func dump() throws -> String {
       try household.dump(but: #"INTO \(handles\|sqlite_sequence\) "#)
     }

@@ -18,8 +18,8 @@ public struct SuggestionMerge: Equatable, Sendable {
   /// A suggestion that was dismissed for the second time is not made again during this number of
   /// days (domain.md 10.6).
   public static let restDays = 180
-  /// A dismissed suggestion about a school without contact is not made again during this number of
-  /// days. After that, it is made again only if the number of days without contact has grown by at
+  /// A dismissed suggestion about a school without contact is not repeated during this number of
+  /// days. After that, it is repeated only if the number of days without contact has grown by at
   /// least this number, or if the school's tier (priority) has changed.
   public static let reappearDays = 14
 

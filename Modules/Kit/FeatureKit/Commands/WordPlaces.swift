@@ -48,7 +48,8 @@ extension CommandDraft {
     return places
   }
 
-  /// Returns the text without spaces and commas, which separate words and the names of records.
+  /// Returns the text without spaces and commas. Spaces separate words, and commas separate the
+  /// names of records.
   private static func letters(of text: String) -> String {
     text.filter { !$0.isWhitespace && $0 != "," }
   }
