@@ -46,8 +46,8 @@ extension Program {
       return erasure
     }
     whole.erase.implement { scope throws(Problem) in
-      // The preview is made first because it checks the right to erase: a person without the right
-      // must not erase at the server either.
+      // The preview comes first because it checks the right to erase: without that right, the
+      // person must not be erased at the server either.
       _ = try await stored.erasurePreview(scope)
       let typedLines = typed.count
       let server = try await sharedFile.eraseAtServer()
@@ -103,10 +103,10 @@ extension Program {
     return whole
   }
 
-  /// Continues an erasure of people that was interrupted, once in each run of the program,
-  /// whichever person runs it.
+  /// Continues an erasure that was interrupted. It does this once in each run of the program, no
+  /// matter which person uses the program.
   ///
-  /// A run does not try it a second time, because a try can take a long time while another process
+  /// It does not try twice in one run, because a try can take a long time while another process
   /// reads the file.
   func goOnErasing() async {
     guard file.unfinished.begin(), (try? folder.hasFile()) == true else { return }
@@ -133,8 +133,8 @@ extension Program {
   }
 }
 
-/// Lets one of several callers do something that is done once: `begin` returns true at its first
-/// call, and false afterwards.
+/// Remembers whether something that must happen only once was already begun: `begin` returns true
+/// at its first call, and false afterwards.
 final class FirstTime: Sendable {
   private let isOver = Mutex(false)
 

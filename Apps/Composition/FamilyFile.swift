@@ -9,11 +9,11 @@ import SharedFile
 package import ShellHost
 import Synchronization
 
-/// One family's data folder while this process has it open. All visits of the family share this
-/// object; a visit is one person's use of the data, such as a browser's request.
+/// One family's data folder while this process has it open.
 ///
-/// The object stores no data of a person: everything that depends on the visitor is created for
-/// each visit.
+/// All visits of the family share this object. A visit is one person's use of the data, such as one
+/// request of a browser. The object stores no data of a person: everything that depends on the
+/// visitor is created for each visit.
 package final class FamilyFile: Sendable {
   let folder: DataFolder
   let home: String?
@@ -81,8 +81,9 @@ package final class FamilyFile: Sendable {
   /// An open page is out of date when the number has changed.
   package func revision() -> Int64? { try? data.revision() }
 
-  /// Returns whether the family has a data file. A file that this process has open counts also if it
-  /// was moved or deleted since: reading it then says so, instead of beginning without data.
+  /// Returns whether the family has a data file. If this process has the file open, the answer is
+  /// true even if the file was moved or deleted since: reading it then fails, instead of creating
+  /// an empty file.
   func hasFile() throws(Problem) -> Bool {
     if data.isOpen { return true }
     return try folder.hasFile()

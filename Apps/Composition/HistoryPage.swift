@@ -11,12 +11,12 @@ enum HistoryPage {
   ///
   /// - Parameters:
   ///   - number: the number of the page; the first page shows the newest changes.
-  ///   - beginsAnew: whether the file is a copy on a server, which the server may remove and fetch
-  ///     again. Such a new copy no longer has the person's own earlier changes, so `others` returns
-  ///     them too.
-  ///   - read: reads this number of the newest changes that were made in this file, which can
-  ///     be undone here.
-  ///   - others: reads this number of the newest changes that were made elsewhere.
+  ///   - beginsAnew: whether the file is a copy on a server, which the server may delete and fetch
+  ///     again. A new copy does not have the person's earlier changes, so `others` returns them
+  ///     too.
+  ///   - read: returns this many of the newest changes that were made in this file, which can be
+  ///     undone here.
+  ///   - others: returns this many of the newest changes that were made elsewhere.
   static func page(
     _ number: Int, in context: PageContext, beginsAnew: Bool = false,
     reading read: (_ limit: Int) async throws(Problem) -> [HistoryStep],
@@ -79,8 +79,8 @@ enum HistoryPage {
     }
   }
 
-  /// Returns the row of a change that was made elsewhere, which can be undone only on the device
-  /// that made it, or of something that happened to the server.
+  /// Returns the row of a change that was made on another device, and can only be undone there, or
+  /// of an event at the server.
   private static func row(
     _ step: OthersStep, _ elsewhere: String, in context: PageContext
   ) -> Row {

@@ -12,7 +12,7 @@ extension LinkProbe {
   }
 
   /// Returns the check of links for a person at this computer. It requests web addresses over the
-  /// network, and looks for any other address among the files of this machine.
+  /// network. Any other address counts as the path of a file on this machine.
   static func live(_ paths: PathGuard) -> LinkProbe {
     LinkProbe { address in
       let isOfTheWeb = ["http://", "https://"].contains { address.lowercased().hasPrefix($0) }

@@ -22,8 +22,8 @@ enum Machine {
       sinceBoot: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
-  /// The id that the Linux kernel has given to the present boot of the machine; nil if it cannot be
-  /// read. The readings of `sinceBoot` can be compared only within one boot.
+  /// The id of the machine's present start, from the Linux kernel; nil if it cannot be read. Two
+  /// readings of `sinceBoot` can be compared only if the machine was not restarted in between.
   private static let boot = text(of: "/proc/sys/kernel/random/boot_id").flatMap {
     $0.isEmpty ? nil : $0
   }

@@ -34,8 +34,8 @@ struct OwnMail: Sendable {
     try await MailSetup(storedAs: preferences.value(of: DevicePreferenceKey.mailSetup))
   }
 
-  /// Saves the mail setup. The password is stored first: if the program stopped in between, a setup
-  /// would otherwise claim a password that does not exist.
+  /// Saves the mail setup. The password is stored first. If the program stopped in between, there
+  /// would otherwise be a setup whose password is missing.
   private func save(_ setup: MailSetup, _ password: SecretText?) async throws(Problem) {
     let before = try await self.setup().certificates
     if !reachesComputer, let named = setup.certificates, named != before {
@@ -66,7 +66,7 @@ struct OwnMail: Sendable {
     do throws(MailFailure) {
       guard let address = setup.sender ?? draft.otherwiseFrom else { throw .senderMissing }
       // Some people enter their e-mail address as their name. The message then has no sender name,
-      // because the recipient may not be meant to see that address.
+      // because the recipient may not be allowed to see that address.
       let from = try Mailbox(
         address, cleaning: name.flatMap { $0.contains("@") ? nil : $0 })
       return try MailMessage(

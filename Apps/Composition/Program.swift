@@ -36,8 +36,8 @@ struct Program: Sendable {
     let calendar = LocalCalendar(now: { clock.now() }, zone: { zone.zone })
     let signedIn = SignedIn(
       asked: visitor.profile, hasFile: { () throws(Problem) in try file.hasFile() })
-    // The backend refers to `signedIn` weakly, because `signedIn` refers to the backend: a cycle of
-    // strong references would keep every visit in memory.
+    // `signedIn` has a strong reference to the backend. If the backend had one to `signedIn` too,
+    // the two objects would keep each other in memory after the command or the request has ended.
     let backend = SQLBackend(
       file: file.data, calendar: calendar, ids: file.ids,
       random: { () throws(Problem) in try Machine.random() },
@@ -157,8 +157,7 @@ struct Program: Sendable {
 }
 
 extension OutgoingMail {
-  /// Refuses to send any e-mail. It is used for the pages of a server that sends no e-mail for the
-  /// people who use it.
+  /// Refuses to send e-mail, for a server on which people cannot send e-mail from their pages.
   fileprivate static var ofNobody: OutgoingMail {
     let refused = Problem(.refused, "This server sends no e-mail for you.")
     return OutgoingMail(
@@ -231,8 +230,8 @@ extension Visitor {
 }
 
 extension Afterwards {
-  /// Leaves a write out if the file was removed meanwhile, as a server may do, because the write
-  /// would create it again.
+  /// Does a write later only if the data file still exists. A server may delete the file meanwhile,
+  /// and the write would create it again.
   fileprivate func whileThereIsFile(in folder: DataFolder) -> Afterwards {
     Afterwards { name, work in
       await self.run(name) { () throws(Problem) in
@@ -242,8 +241,8 @@ extension Afterwards {
     }
   }
 
-  /// Keeps the person of the visit in memory until its writes are done, because the backend refers
-  /// to the person weakly.
+  /// Keeps `signedIn` in memory until the writes of the visit are done. The backend has only a weak
+  /// reference to it.
   fileprivate func keeping(_ signedIn: SignedIn) -> Afterwards {
     Afterwards { name, work in
       await self.run(name) { () throws(Problem) in
@@ -255,8 +254,8 @@ extension Afterwards {
 }
 
 extension ViewLogGateway {
-  /// The same gateway, except that it logs no visit. A page that refreshes itself uses it, because
-  /// a refresh is not a visit of a person.
+  /// A copy of the gateway that does not log visits, for a page that refreshes itself: a refresh is
+  /// not a visit of a person.
   fileprivate var withoutNoting: ViewLogGateway {
     var copy = self
     copy.record.implement { _ in }

@@ -108,8 +108,8 @@ extension Program {
   private func tookBack(_ step: HistoryStep) -> Done {
     signedIn.forget()
     family.reset()
-    // If the undone change was the newest, it is marked as undone. If it was older, `step` is a new
-    // change that reverts it, and its summary says what was undone.
+    // If the undone change was the newest, it is now marked as undone. If it was older, `step` is a
+    // new change that reverses it, and the summary of `step` names the reversed change.
     guard step.isUndone else {
       return Done(
         "\(HistoryStep.withoutNumber(step.summary)).",
@@ -136,8 +136,8 @@ extension Program {
     }
   }
 
-  /// Throws a problem that says how to bring the record back if the history has the step that
-  /// deleted it. The history has only the steps that the viewer may see.
+  /// Throws a problem that says how to get the record back, if the undo history has the change that
+  /// deleted it. The history contains only the changes that the viewer may see.
   private func refuseDeleted(_ kind: ReferenceKind, _ handle: String) async throws(Problem) {
     let words = "Deleted \(handle)"
     let steps = (try? await backend.undo.history(limit: 1000)) ?? []
@@ -147,7 +147,7 @@ extension Program {
           && ($0.summary == words || $0.summary.hasPrefix(words + " "))
       })
     else { return }
-    // Without its handle the summary is the word "Deleted" and the name of the record.
+    // `plainSummary` is the word "Deleted" and the name of the record, without the handle.
     let name =
       step.namedHandle == nil ? handle : "“\(step.plainSummary.dropFirst("Deleted ".count))”"
     throw Problem(
@@ -288,8 +288,8 @@ extension Program {
             Form.Field.Choice($0.handle, $0.task.title, group: group)
           }
         }
-        // The choice for the whole grade leaves out what was skipped on purpose, so that stands
-        // under a heading of its own.
+        // The choice for the whole grade does not include the tasks that the athlete has skipped.
+        // They are in a group of their own.
         return [
           Form.Field.Choice(
             "grade \(grade)", "All of grade \(grade)", group: "Grade \(grade)", isWholeGroup: true)
@@ -339,8 +339,8 @@ private final class ChangesSeen: Sendable {
 }
 
 extension Problem {
-  /// Whether the problem means that there is no data file to read: it is missing, it is damaged, or
-  /// the user of this computer may not open its folder.
+  /// Whether the problem means that the program cannot read a data file: the file is missing or
+  /// damaged, or the user of this computer may not open its folder.
   var isOfNoFile: Bool { cause == .storage(.damaged) || cause == .storage(.missing) }
 }
 

@@ -64,8 +64,8 @@ extension Program {
     (try? Sharing.status(of: backend.dataFile, for: person)) ?? SharingStatus()
   }
 
-  /// Returns a sync of the family's file for the background, which has a database connection of its
-  /// own and runs beside the commands.
+  /// Returns the sync that runs in the background beside the commands. It has its own connection to
+  /// the database.
   func quietSync() -> QuietSync {
     let own = Program(
       FamilyFile(
@@ -77,10 +77,10 @@ extension Program {
       news: { await shared.news() })
   }
 
-  /// Sends written changes to the server after a command has answered or the prompt was left, if
-  /// the server answers soon.
+  /// Sends written changes to the server after a command has answered or the person has left the
+  /// prompt. It stops waiting if the server does not answer soon.
   ///
-  /// A failure does not fail the command: the changes stay in the outbox, and `sync status` shows
+  /// A failure does not fail the command: the changes wait to be sent, and `sync status` shows
   /// them.
   func sendWhatWasWritten(_ console: Console) async {
     guard backend.dataFile.hasKeptToSend, let person = try? await signedIn.current() else { return }

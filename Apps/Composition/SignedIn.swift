@@ -152,8 +152,8 @@ final class SignedIn: Sendable {
     if let asked = asked.withLock({ $0 }) { return try named(asked, of: profiles) }
     let remembered = try sources.memory.read()
     if let last = profiles.first(where: { $0.id.description == remembered }) { return last }
-    // If the remembered person is in the file and may not sign in here, no other person takes their
-    // place without being asked.
+    // If the remembered person is in the file but may not sign in here, the program does not sign
+    // in another person without asking.
     if let id = remembered.flatMap({ RecordID($0) }),
       let other = try await sources.backend.people.profiles().first(where: {
         $0.reference.id == id

@@ -32,8 +32,8 @@ package struct Visitor: Sendable {
   /// Whether a parent's visit to a page is logged. This is false for a page that refreshes itself,
   /// which is not a new visit.
   var notesVisits = true
-  /// Does the writes that reading leaves behind, after the answer to the visitor's request; nil if
-  /// they are done at once.
+  /// Does the writes that reading a page leaves for later, such as the entry of a visit in a log,
+  /// after the response; nil if they are done at once.
   var afterwards: Afterwards?
 
   /// Creates the visitor for a person at this computer. The device remembers the person's choices.
@@ -190,9 +190,9 @@ struct PersonMemory: Sendable {
   /// choice.
   var read: @Sendable () throws(Failure) -> String?
   var save: @Sendable (String) throws(Failure) -> Void
-  /// Stores the only person of the file if no person was chosen before. A browser session thereby
-  /// stays with this person when other people come to the file later. A device stores nothing,
-  /// because reading must not write to the file.
+  /// Stores the only person of the file if no person was chosen before. A browser session then
+  /// stays with this person when the file gets more people. A device stores nothing, because
+  /// reading must not write to the file.
   var begin: @Sendable (String) -> Void = { _ in }
 }
 

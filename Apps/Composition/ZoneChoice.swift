@@ -16,7 +16,7 @@ final class ZoneChoice: Sendable {
 
   var zone: Zone { chosen.withLock { $0 } ?? usual }
 
-  /// Takes the zone from the stored setting. An unknown zone counts as not set.
+  /// Uses the zone of the stored setting. An unknown name counts as no setting.
   func set(_ name: String?) {
     guard !isFixed else { return }
     let zone = name.flatMap { $0 == "auto" ? nil : try? Zone.named($0) }

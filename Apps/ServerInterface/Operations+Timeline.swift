@@ -79,7 +79,8 @@ extension Operation {
     Operation(
       .post, "/api/suggestions/trigger-update",
       "Runs the rules after something has changed, and shows what they found.",
-      // Programs also send what has changed. The rules look at all data, so it is not needed.
+      // The reason does not change what the rules do, because they always look at all data. The
+      // answer repeats it.
       body: .openObject([
         .needed("reason", .word(["profile_change", "interaction_logged", "daily_refresh"]))
       ]),
@@ -237,7 +238,7 @@ extension Call {
     let changed = try await services[TimelineGateway.self].setStatus(
       try id(member), status, athlete)
     // A task that the athlete never began has no row in the table, and setting its status to
-    // `not_started` stores none. The answer then gets a row that is made here.
+    // `not_started` stores none. The answer then contains a row that is created here.
     let row =
       changed.task.athleteTask
       ?? AthleteTask(id: .none, athleteID: athlete, taskID: changed.task.task.id, status: status)

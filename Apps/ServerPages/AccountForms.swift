@@ -58,8 +58,8 @@ extension ParameterDescription {
     return field
   }
 
-  /// The field, marked as one that only some people need to fill in. The field's label says which
-  /// people need to, so the page does not add the word “optional” to it.
+  /// The field for something that only some people need to fill in, as its label says. The page
+  /// therefore does not add the word “optional” to the label.
   var neededBySome: ParameterDescription {
     var field = self
     field.isNeededInForm = true

@@ -42,14 +42,14 @@ extension ServerPages {
     return try await accountPage(signedIn, said: "It is signed out.")
   }
 
-  /// Redirects to the account's page, which says once what was changed.
+  /// Redirects to the account's page, which reports the change once.
   func toAccount(after change: AccountChange) throws -> Response {
     var response = Response.seeOther(try RequestTarget(OwnPage.account.address))
     tell(change, with: &response)
     return response
   }
 
-  /// Sets a cookie in the response, by which the account's page says once what was changed.
+  /// Sets a cookie in the response that makes the account's page report the change once.
   func tell(_ change: AccountChange, with response: inout Response) {
     var cookie = SetCookie(changeCookie, change.rawValue, isSecure: front.origin.isSecure)
     cookie.maxAge = 60
@@ -76,10 +76,11 @@ extension ServerPages {
       """, [signedIn.person.description, (signedIn.zone ?? ground.settings.zone).name])
     let rows = found.rows.map { row in
       let isThis = row[0] == signedIn.session
-      // Devices of one name are told apart by the day of their sign-in, and those of one day by the
-      // time too.
+      // If two devices have the same name, the day of the sign-in distinguishes them. If the day is
+      // the same too, the time is added.
       let name = (row[1] ?? "") + (row[4].map { ", signed in on \($0)" } ?? "")
-      // The time of use is stored every few minutes, so that of this session can be an old one.
+      // The database stores the time of use only every few minutes. For this session it may be some
+      // minutes old, so the page says "now" instead.
       let used = isThis ? "In use now." : "Last used on \(row[3] ?? "")."
       let detail = "Since \(row[2] ?? ""). \(used)"
       let (title, words) = isThis ? ("\(name) (this one)", "\(name), this one") : (name, name)

@@ -17,7 +17,7 @@ import WebRendering
 // random secret of 256 bits.
 extension ServerPages {
   static let feedFolder = "feeds"
-  /// The number of addresses without a calendar that a network address may ask for in five minutes.
+  /// The number of wrong calendar addresses that one network address may request in five minutes.
   static let mostUnknownFeeds = 100
 
   private enum Press {

@@ -70,13 +70,14 @@ extension ServerPages {
 
   // MARK: - Entering a code
 
-  /// Returns the form in which a person types the code from an e-mail. After too many wrong codes
-  /// it says how long to `wait`. If the e-mail was asked for again (`isSentAgain`), it may have gone
-  /// to a parent, which the form says for every address alike. A code to sign in leads on to `next`.
+  /// Returns the form in which a person types the code from an e-mail. After too many wrong codes,
+  /// the form says how long to `wait`. If the person has requested the e-mail again
+  /// (`isSentAgain`), the form says that it may have gone to a parent; it says so for every
+  /// address. After a code to sign in, the browser loads `next`.
   ///
-  /// A changed address is confirmed only by the person whose account it is, because the new address
-  /// may have been mistyped and belong to a stranger. Without a session the browser is redirected to
-  /// the sign-in page, which leads back to the form.
+  /// Only the signed-in owner of an account can confirm a changed address, because the new address
+  /// may have been mistyped and belong to a stranger. Without a session, the browser is redirected
+  /// to the sign-in page, which leads back to the form.
   func codeForm(
     _ purpose: ServerLetter.CodePurpose, to email: String, code: String = "",
     _ faults: [String: Problem] = [:], problem: Problem? = nil, next: String? = nil,
@@ -84,8 +85,8 @@ extension ServerPages {
     for signedIn: SignedInPerson?
   ) throws -> Response {
     var form = purpose.codeForm
-    // If the link of the e-mail was opened, it has filled in the code, so the page only asks to
-    // press the button.
+    // The link in the e-mail contains the code, so the page only asks the person to press the
+    // button.
     if !code.isEmpty, faults.isEmpty, problem == nil {
       form.sentences = ["The code of the e-mail is filled in. Press \(form.submit)."]
     }
@@ -138,7 +139,8 @@ extension ServerPages {
     if !email.contains("@") {
       faults["email"] = .ofField("Write the address that the e-mail came to.")
     }
-    // What no e-mail can have sent is not tried, because only a few codes may be.
+    // A text that cannot be a code is refused here. It does not count as a try, because only a few
+    // tries are allowed.
     if !MailedCode.isCode(code) {
       faults["code"] = .ofField("Write the six digits of the e-mail.")
     }
@@ -178,7 +180,8 @@ extension ServerPages {
           status: answer.response.status, for: before)
       }
     }
-    // A browser has only one signed-in person, so a person who was signed in before is signed out.
+    // A browser has only one signed-in person. If another person was signed in, that person is
+    // signed out.
     var response = try await enter(session, next: purpose.next(wanted: next))
     if purpose == .address { tell(.address, with: &response) }
     if let before { try await leave(before) }

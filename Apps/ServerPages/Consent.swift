@@ -40,7 +40,8 @@ extension ServerPages {
   }
 
   /// Shows the consent text to a parent who opens the e-mailed link, and stores the parent's
-  /// answer. With the link to withdraw a consent, a parent who has withdrawn it gives it again.
+  /// answer. A parent who has withdrawn the consent can give it again with the link of the e-mail
+  /// about that.
   func answerConsent(_ request: Request) async throws -> Response {
     let sent = request.method == .post ? try await fields(of: request) : [:]
     let link = sent[Self.linkName] ?? request.query[Self.linkName] ?? ""

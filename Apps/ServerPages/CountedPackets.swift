@@ -8,8 +8,8 @@ import SharingServer
 /// Sends an athlete's recruiting packets (the documents that present the athlete to coaches)
 /// through the server, which limits their number for each day.
 ///
-/// A message is counted before it is sent, in the database and not in the athlete's data file,
-/// because that file is a cache which may be deleted.
+/// The server counts a message before it sends it. The count is in the database and not in the
+/// athlete's data file, because that file is a cache which may be deleted.
 struct CountedPackets: Sendable {
   let mail: PacketMail
   let ground: PagesGround
@@ -39,8 +39,8 @@ struct CountedPackets: Sendable {
         do throws(MailFailure) {
           try await mail.send(message)
         } catch {
-          // `unconfirmed` means that the message may have been sent, so it stays counted. After any
-          // other failure it was not sent, and its count is taken back.
+          // After the failure `unconfirmed`, the message may have been sent, so it stays counted.
+          // After any other failure it was not sent, so the count is reduced again.
           if case .unconfirmed = error { throw error }
           try? await take(-1)
           throw error

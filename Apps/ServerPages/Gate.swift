@@ -1,9 +1,10 @@
 import FeatureKit
 import Synchronization
 
-/// A lock for asynchronous tasks, which lets one task in at a time, in the order of their arrival.
+/// A lock for asynchronous tasks. One task at a time runs between taking and releasing the lock,
+/// and the others wait in the order in which they came.
 final class Gate: Sendable {
-  /// One signal for each task that is in or waits. The first task is in.
+  /// One signal for each task that has the lock or waits for it. The first one has it.
   private let turns = Mutex<[Signal]>([])
 
   func enter() async {

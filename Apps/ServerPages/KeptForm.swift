@@ -6,11 +6,11 @@ import WebRendering
 
 /// A form that arrived after the session of its person had ended.
 ///
-/// The sign-in page carries the form's fields in a hidden field, and the form is shown again after
-/// signing in. Until then the server stores nothing of the form, so the person can sign in at
-/// another server of the same database. From then on until it was sent and done, the form is in the
-/// database too, encrypted, because another server may answer the next request. After fifteen
-/// minutes the database no longer returns it.
+/// The sign-in page contains the form's fields in a hidden field, and the form is shown again after
+/// signing in. Before that, the server stores nothing of the form, so the person can sign in at
+/// another server of the same database. After signing in, the form is also in the database,
+/// encrypted, because another server may answer the next request. It stays there until it is
+/// submitted and its command is done, or for fifteen minutes.
 struct KeptForm {
   /// The form's fields, encoded as the value of one hidden field.
   let text: String

@@ -17,12 +17,12 @@ struct SignedInPerson: Sendable {
   let cookie: String
   /// The id of the account's session. It stays the same when the browser gets a new cookie.
   var session: String
-  /// Whether the answer has to give the browser a new cookie in place of the present one.
+  /// Whether the response has to give the browser a new cookie in place of the present one.
   var renewsCookie = false
   let person: RecordID
   let user: JSONValue
-  /// The state that the person's data has in the database. If the person's file has another state,
-  /// rows may have to be fetched into it.
+  /// The state of the person's data in the database. If the person's file has another state, the
+  /// server has to fetch rows into it.
   var reached: Reached
   /// The token that every form of the pages must send back, against cross-site request forgery.
   let token: [UInt8]

@@ -12,9 +12,9 @@ import WebHost
 
 /// One person's data file on this server, and the web pages that show it.
 ///
-/// The file is a cache: the database has everything that is in it, apart from changes that await
-/// the person's decision. The server may therefore close or remove the file at any time, without
-/// asking the person, and fetch its content again.
+/// The file is a cache: the database contains the same data. The only exception are changes about
+/// which the person still has to decide. The server may therefore close or delete the file at any
+/// time, without asking the person, and fetch its content again.
 final class PersonFile: Sendable {
   private struct State {
     var file: AccountFile
@@ -116,11 +116,10 @@ final class PersonFile: Sendable {
       (state.file, state.known != nil && state.signedInSince == nil)
     }
     do {
-      // A file that was filled for a program's request or for an e-mail lacks the journal of the
-      // person's earlier changes, which a browser needs for `undo`. It is therefore replaced. A
-      // file with a change that awaits the person's decision is kept, because that change is stored
-      // nowhere else. Until the person has decided, `undo` takes back only what was done in this
-      // file.
+      // A file that was filled for a program's request or for an e-mail does not contain the
+      // person's earlier changes, which a browser needs for `undo`. Such a file is replaced, unless
+      // it has a change about which the person still has to decide, because that change is stored
+      // nowhere else. Until then `undo` takes back only the changes that were made in this file.
       if lacksSteps, try !file.awaitsDecision(of: person) {
         state.withLock { $0.isDoubtful = true }
       }
@@ -133,8 +132,9 @@ final class PersonFile: Sendable {
     guard !request.method.isSafe else {
       gate.leave()
       let response = await host.answer(request, in: signedIn.session)
-      // Even a request that only reads can leave writes behind: opening a page logs a parent's visit
-      // and stores the results of the daily rules. They are done and sent after the answer.
+      // Even a request that only reads can cause writes: opening a page logs a parent's visit and
+      // stores the results of the daily work. The server does and sends these writes after the
+      // response.
       if host.hasLaterWork { Task { await self.sendRest() } }
       return response
     }
@@ -208,8 +208,8 @@ final class PersonFile: Sendable {
     return try await use(state.withLock { $0.file }, account(reader.session, reader.user))
   }
 
-  /// Does the writes that pages which were only read have left behind, and sends the changes that
-  /// still wait in the file. Open pages then show what is new.
+  /// Does the writes that reading pages has caused, and sends the changes that are still in the
+  /// file. Open pages then refresh.
   func sendRest() async {
     await gate.enter()
     defer { gate.leave() }

@@ -24,8 +24,8 @@ extension ServerPages {
     case failed
   }
 
-  /// Does the work that is due once a day, such as creating notifications, for the person who has
-  /// waited for it the longest, and sends this person the e-mail about unread notifications.
+  /// Does the daily work, such as creating notifications, for the person whose work has been due
+  /// for the longest time, and sends this person the e-mail about unread notifications.
   ///
   /// - Returns: the outcome; nil if no work is due, or if the database does not answer.
   func workOff() async -> Worked? {
@@ -43,13 +43,12 @@ extension ServerPages {
     } catch let failure as MailFailure {
       ServerMail.log(failure)
     } catch {
-      // If the daily work or a statement of the database fails, nothing else has to be done here:
-      // `worked` still says that the work failed, and `next` is still the time at which it is tried
-      // again.
+      // If the daily work or a statement of the database fails, `worked` still says that the work
+      // failed, and `next` is still the time at which it is tried again.
     }
     if let session = reminder.reader?.session { try? await endReading(session) }
-    // If this statement fails, this server's claim on the work expires, and the work is done again
-    // by a server that claims it later.
+    // If this statement fails, the database assigns the work again after a while, to this server or
+    // to another one.
     _ = try? await ground.ask(
       "SELECT accounts.end_reminder($1::uuid, $2::uuid, $3::timestamptz, $4::date)",
       [reminder.person.description, reminder.claim, next.description, daily?.description])

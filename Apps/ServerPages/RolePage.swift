@@ -39,7 +39,7 @@ extension ServerPages {
     let isSent = request.method == .post
     if isSent {
       try await requireToken(request, signedIn)
-      // What was written last may not have arrived in the database yet.
+      // The last changes of the person may not be in the database yet.
       await files.sendRest(of: signedIn.person)
     }
     let choice = try await ground.ask(

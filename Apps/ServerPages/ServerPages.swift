@@ -19,8 +19,8 @@ package final class ServerPages: Sendable {
   let front: WebHost
   private let rounds = Rounds()
 
-  /// The interval at which the database is asked for daily work that is due. `remindersAtOnce` is
-  /// the number of people whose work this server does at the same time.
+  /// How often the server asks the database for daily work that is due. `remindersAtOnce` is the
+  /// number of people whose work this server does at the same time.
   private static let rhythmOfReminders = Duration.seconds(20)
   private static let remindersAtOnce = 2
 
@@ -145,7 +145,7 @@ package final class ServerPages: Sendable {
     switch own {
     case .signIn, .signUp:
       return try await own == .signIn ? signIn(request) : signUp(request)
-    // The session has ended already, so nothing is left to agree to, and nothing to come back to.
+    // The session has ended already, so signing out has nothing left to do.
     case .signOut: return try request.method == .post ? signedOut() : toSignIn(next: "/")
     default: break
     }
@@ -180,7 +180,8 @@ package final class ServerPages: Sendable {
   }
 }
 
-/// The pages that belong to the server itself and not to a person's data, by their path.
+/// The pages of the server itself, such as the sign-in page, by their path. They show no data of a
+/// family.
 enum OwnPage: String, CaseIterable {
   case signIn = "sign-in"
   case signUp = "sign-up"
@@ -210,8 +211,8 @@ extension Problem {
     .offline, "The server cannot reach its data just now.",
     details: ["Nothing is lost."], fix: "Try it again in a minute.")
 
-  /// Returns the refusal of too many tries. `wait` is the time until the next one, in words; nil if
-  /// it is not known.
+  /// Returns the problem that a person has tried too often. `wait` is the time until the next try,
+  /// in words; nil if it is not known.
   static func tooManyTries(wait: String?) -> Problem {
     Problem(
       .refused, "There were too many tries in a short time.",

@@ -96,13 +96,14 @@ extension ServerPages {
     return .seeOther(try form ?? Self.destination(next))
   }
 
-  /// The name of the form field, and of the part of an address, with the address of the page to
-  /// open after signing in.
+  /// The name of the form field, and of the query field of an address, that contains the address of
+  /// the page to open after signing in.
   static let nextName = "next"
   /// The largest size of the fields of the sign-in form.
   private static let mostToSignIn = KeptForm.most + 16 * 1024
 
-  /// Redirects a browser without a session to the sign-in page, which leads on to `next`.
+  /// Redirects a browser without a session to the sign-in page. After the person has signed in, the
+  /// browser loads `next`.
   func toSignIn(next: String) throws -> Response {
     let query = next == "/" ? "" : "?" + Fields([.init(Self.nextName, next)]).text
     return .seeOther(try RequestTarget(OwnPage.signIn.address + query))
@@ -126,8 +127,8 @@ extension ServerPages {
     return response
   }
 
-  /// Stores the form that a sign-in page carried, and returns the address that shows it again; nil
-  /// if the page carried none.
+  /// Stores the form that a sign-in page contained, and returns the address that shows the form
+  /// again; nil if the page contained none.
   private func keep(
     _ kept: KeptForm?, for signedIn: SignedInPerson
   ) async throws -> RequestTarget? {
@@ -147,8 +148,8 @@ extension ServerPages {
     return wanted
   }
 
-  /// Stores the form in the database for a server that answers the request for `address` in place
-  /// of this one. If that fails, only this server can show it.
+  /// Stores the form in the database, because another server may answer the request for `address`.
+  /// If that fails, only this server can show the form.
   private func share(
     _ kept: KeptForm, at address: RequestTarget, of signedIn: SignedInPerson
   ) async {
@@ -159,9 +160,10 @@ extension ServerPages {
       "SELECT accounts.keep_form($1::uuid, $2, $3)", [signedIn.session, name, sealed])
   }
 
-  /// Reads the form that the request shows from the database, and stores it here, if the person
-  /// signed in at another server. The database keeps the form until it was sent and done, because
-  /// this answer may be lost, or the page loaded again from yet another server.
+  /// If the person signed in at another server, reads the form that the request shows from the
+  /// database, and stores it here. The form stays in the database until it was submitted and its
+  /// command is done, because this response may be lost, or a third server may answer when the page
+  /// is loaded again.
   func fetchForm(_ request: Request, _ signedIn: SignedInPerson) async throws {
     guard let name = request.query[WebHost.nameOfKeptForm], Base64URL.bytes(name) != nil,
       !files.hasForm(name, for: signedIn),

@@ -123,7 +123,7 @@ extension ServerPages {
       status: .badRequest)
   }
 
-  /// Returns whether an account can still be made with this invitation.
+  /// Returns whether a person can still use this invitation to create an account.
   private func isOpen(_ invite: String) async throws -> Bool {
     try await ground.ask(
       """

@@ -66,8 +66,8 @@ extension ServerPages {
     let sent = try await requireToken(request, signedIn)
     let chosen = sent[TimeZoneFields.name] ?? ""
     let written = sent[TimeZoneFields.other]?.trimmed ?? ""
-    // A typed zone is also used if nothing else was chosen in the list, because the person may have
-    // typed without choosing “Another one”.
+    // A zone in the text field counts if the person has left the list unchanged, even without
+    // choosing “Another one”.
     let present = (signedIn.zone ?? ground.settings.zone).name
     let isOther = chosen == "other" || [present, ""].contains(chosen) && !written.isEmpty
     let name = isOther ? written : chosen

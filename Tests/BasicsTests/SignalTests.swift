@@ -43,8 +43,9 @@ import Testing
     }
   }
 
-  /// Takes the steps one after another. After each one, the task runs until it is suspended, so
-  /// that no step depends on the speed of a thread. Nil means that the task still waits.
+  /// Performs these actions one after the other. After each one, the task runs until it is
+  /// suspended, so that no result depends on the speed of a thread. Nil means that the task still
+  /// waits.
   private func expect(
     _ isGiven: Bool?, after steps: [Step], _ wait: @escaping @Sendable (Signal) async -> Bool
   ) async {

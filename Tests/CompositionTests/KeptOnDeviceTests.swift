@@ -52,7 +52,7 @@ struct KeptOnDeviceTests {
   private static let sam = RecordID(high: 1, low: 1)
   private let shelf = Shelf()
 
-  // MARK: Answers
+  // MARK: Answers to the questions of an unfinished command
 
   @Test("The answers to a command that was not finished come back as they were given")
   func answers() async {

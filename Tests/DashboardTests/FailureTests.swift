@@ -93,8 +93,8 @@ struct FailureTests {
     let page = try await prompt.show()
     #expect(page.problem?.title == "Server error")
     #expect(page.messages.map(\.details.first) == ["Not loaded: \(source.words)."])
-    // A card with the value `--` could not be loaded. All other cards must be the same as on a page
-    // without a failure.
+    // A card shows the value `--` if its data could not be loaded. All other cards must be the same
+    // as on a page where everything was loaded.
     for card in page.cards where card.value != "--" && card.title != "Schools with Offers" {
       #expect(whole.cards.contains(card))
     }

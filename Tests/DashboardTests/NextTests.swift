@@ -189,7 +189,7 @@ struct NextTests {
     #expect(items.rows.isEmpty && items.text.hasPrefix("Getting started, 5 of 6 done"))
     #expect(items.empty == EmptyState("The action items are under Next"))
     #expect(page.commands.filter { $0 == "performance log" }.count == 1)
-    // Of contacts there is one, so its section may offer the next.
+    // There is one contact, so the section about contacts may suggest to log another.
     #expect(page.commands.contains("interactions add"))
   }
 

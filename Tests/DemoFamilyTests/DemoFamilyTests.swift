@@ -120,9 +120,8 @@ struct DemoFamilyTests {
   }
 }
 
-/// The demo family that one seed generates for one moment and zone.
-///
-/// The tests check each of several such families.
+/// The demo family that one seed generates for one moment and one time zone. Each test checks
+/// several of them.
 struct Look: CustomTestStringConvertible, Sendable {
   let seed: UInt64
   let now: Instant

@@ -168,7 +168,7 @@ struct ArchiveTests {
   @Test("A restored backup brings everything back and keeps what was there")
   func restoring() throws {
     let household = try Household()
-    // The numbers of short names and of steps go on, so that none is assigned twice.
+    // The numbers of short names and of changes continue, so that no number is assigned twice.
     func dump() throws -> String {
       try household.dump(but: #"INTO \(handles\|sqlite_sequence\) "#)
     }
@@ -298,7 +298,8 @@ private final class Reader {
     input = ends[0]
     let text = "BEGIN; SELECT count(*) FROM users;\n"
     #expect(Glibc.write(input, text, text.utf8.count) == text.utf8.count)
-    // The answer shows that the read transaction has begun and holds a snapshot of the file.
+    // `sqlite3` prints the count after its read transaction has begun. From then on it sees the
+    // file as it is now, whatever other programs write.
     var byte: UInt8 = 0
     #expect(Glibc.read(ends[1], &byte, 1) == 1)
     Glibc.close(ends[1])

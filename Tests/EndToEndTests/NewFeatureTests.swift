@@ -94,7 +94,7 @@ struct NewFeatureTests {
     try Self.expectFormatted(copy)
   }
 
-  /// Names that are refused, each with what is said.
+  /// Names for which `Tools/new-feature` creates no feature, each with the error message.
   private static let badNames = [
     ("", oneWord), ("scouting", oneWord), ("My-Feature", oneWord), ("../Evil", oneWord),
     ("Ab", oneWord),

@@ -280,8 +280,9 @@ struct RecordingTests {
       #expect(!recorded.contains(word), "\(word)")
     }
     // The digits of these values can also be a part of an id or of a replaced number. The test
-    // therefore looks for each value together with the name of its JSON member. Of a thousand
-    // recordings one replaces `40.1` by the same digits, so a second one is looked at too.
+    // therefore searches for each value together with the name of its JSON member. One in a
+    // thousand recordings replaces `40.1` by the same digits by chance, so the test makes a second
+    // recording and searches both.
     _ = try household.run(["record", "again.txt"], input: "profile\n")
     let again = try String(contentsOfFile: household.folder + "/again.txt", encoding: .utf8)
     for (member, value) in [

@@ -192,7 +192,8 @@ extension ServingTests {
       #expect(refused.words.contains("too large: 10 MB is the limit."), "\(refused.words)")
       #expect(refused.body.contains("href=\"#f-file\""), "\(refused.body)")
       #expect(refused.body.contains("Junior year") == isKept, "\(refused.body)")
-      // The page's script keeps the form, so it needs only the words.
+      // The page's script does not reload the form, so the answer needs only the words of the
+      // fault.
       let told = try await send(["X-In-Place": "1"])
       #expect(told.status == 413, "\(told.words)")
       #expect(told.body.contains("page-fault"), "\(told.body)")

@@ -142,7 +142,8 @@ extension ServingTests {
           ("athlete-graduation-year", "2028"), ("athlete-sport", "swimming"),
         ])
       let step = try #require(made.body.firstMatch(of: /name="_step" value="(\d+)"/)?.1)
-      // What the program writes about a visit and about a new day belongs to the profiles.
+      // The program stores the visit and the daily work after the answer, and these rows belong to
+      // the profiles.
       await served.host.finishLaterWork(within: .seconds(60))
       func count(_ table: String) throws -> String {
         try served.household.sql("SELECT count(*) FROM \(table)")
@@ -167,7 +168,8 @@ extension ServingTests {
       _ = try await browser.press(
         "account create", on: try await browser.get("/dashboard"),
         [("role", "athlete"), ("name", "Leo Park"), ("graduation-year", "2028")])
-      // A page of its own each time, because a page that says what was done names a step.
+      // Each press loads a new page, because a page that reports a change contains the number of
+      // the change.
       func press(_ line: String) async throws -> WebTesting.Browser.Answer {
         try await browser.press(line, on: try await browser.get("/schools"))
       }

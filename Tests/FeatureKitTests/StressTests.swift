@@ -98,7 +98,8 @@ struct StressTests {
   }
 }
 
-/// The feature's real store, whose effects also add to the count.
+/// A counter in a `Store` as every feature uses it: the store changes its state under a lock. An
+/// effect of the feature adds to the count too.
 private struct LockedStore: Counting {
   let store = Store(AddingFeature(Dependencies()))
 

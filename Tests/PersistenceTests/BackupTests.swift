@@ -121,7 +121,7 @@ struct BackupTests {
     #expect(try allot(1) == 1)
     let backup = try file.backUp()
     #expect(try allot(2) == 2)
-    // The last number is that of an erased record.
+    // The highest number belongs to an erased record.
     try file.write {
       try $0.execute("INSERT INTO handles (kind, number, id) VALUES ('s', 3, ?)", Handles.nobody)
     }

@@ -170,7 +170,8 @@ struct LogTests {
         "interested", "events add Visit official-visit 2026-02-20 --school s1",
         "official-visit-scheduled"
       ),
-      // A visit that has been is no longer planned: both met in person.
+      // The day of this visit is over, so it counts as a meeting in person and not as a planned
+      // visit.
       ("researching", "events add Visit official-visit 2026-01-20 --school s1", "interested"),
       ("contacted", "interactions log call c1 Hello --in --sentiment negative", nil),
       (

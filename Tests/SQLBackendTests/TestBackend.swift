@@ -10,10 +10,10 @@ import Synchronization
 
 @testable import SQLBackend
 
-/// Stands for a process that uses a data file: the acting person, a clock that tests set, and a
+/// Represents a process that uses a data file: the acting person, a clock that tests set, and a
 /// source of ids and random numbers.
 ///
-/// The ids and numbers are the same in every run, so a failure can be repeated.
+/// The ids and numbers are the same in every run, so that a failure can be repeated.
 final class ActingProcess: Sendable {
   private struct State {
     var person: RecordID?

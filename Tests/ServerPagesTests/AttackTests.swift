@@ -241,7 +241,8 @@ import WebTesting
     }
   }
 
-  /// What a browser wrote when its session had ended, and signed in with again.
+  /// The values that a person typed when the session of the browser had ended, and that the person
+  /// sent together with the sign-in.
   private struct Written {
     let browser: Browser
     /// The address that shows the form again.
@@ -462,7 +463,7 @@ import WebTesting
       for status in [200, 400, 403, 404, 503] {
         #expect(seen.contains { $0.status == status }, "\(status)")
       }
-      // Such a page has what its person wrote.
+      // This page contains the values that its person typed.
       #expect(unsaved.contains { $0.status == 503 && $0.text.contains(names[$0.person]) })
       let log = people.server.log.all
       #expect(log.count > seen.count / 2)
@@ -496,7 +497,7 @@ import WebTesting
     }
   }
 
-  /// Sends everybody's form while the server does not reach its database.
+  /// Sends the forms of all people while the server cannot reach its database.
   private static func writeWithoutDatabase(
     _ names: [String], _ browsers: [Browser], at people: ServedPeople
   ) async throws -> [Seen] {

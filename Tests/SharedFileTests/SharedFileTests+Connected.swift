@@ -14,7 +14,7 @@ import Testing
 
 @testable import SharedFile
 
-// What a connected file does: its people, their sessions, and their accounts' end.
+// Tests of a connected file: the people in it, their sessions, and the end of their accounts.
 extension SharedFileTests {
   @Test("A parent whose profile came with a sync uses this computer with their own account alone")
   func parentComes() async throws {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import SharingServer
 
-// What a server still knows after its database was restored.
+// Tests of the facts that a server still knows after its database was restored from a backup.
 extension ErasingTests {
   @Test(
     "A server notices at its start that its database was restored, and nobody who was erased is back"
@@ -111,7 +111,8 @@ extension ErasingTests {
     var testDescription: String
     /// Statements that end in a condition for the account.
     var statements: [String]
-    /// Whether the server writes its memory file after the first statement and after the last.
+    /// Whether the server writes its memory file after the first statement, and whether it does
+    /// after the last.
     var isNoted: (first: Bool, last: Bool)
     /// Whether the backup is restored afterwards.
     var isRestored: Bool

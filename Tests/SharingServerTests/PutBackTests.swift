@@ -6,7 +6,8 @@ import Testing
 
 @testable import SharingServer
 
-/// A database that was replaced by an older state of itself although no step is missing in it.
+/// Tests of a database that was replaced by an older state of itself, although its history lacks no
+/// step.
 @Suite("A database that was put back")
 struct PutBackTests {
   @Test(
@@ -83,7 +84,7 @@ struct PutBackTests {
       let third = try await era(server)
       #expect(third != second)
 
-      // A running server whose database is replaced by one that is behind.
+      // The database of a running server is replaced by one that is older.
       await first.remember()
       let other = UUID().uuidString.lowercased()
       try remember {

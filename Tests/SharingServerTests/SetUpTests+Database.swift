@@ -10,7 +10,7 @@ import Testing
 
 @testable import SharingServer
 
-// The server's database: its schema, and what `doctor` says of it.
+// Tests of the server's database: its schema, and what `doctor` reports about it.
 extension SetUpTests {
   @Test("A schema is installed once; an edited file and a newer database are refused")
   func migrations() async throws {

@@ -177,7 +177,7 @@ private final class Traffic: Sendable {
 
   func end() { ended.withLock { $0 = true } }
 
-  /// Waits until so many more pushes are acknowledged.
+  /// Waits until this many more pushes are acknowledged.
   func wait(for more: Int) async throws {
     let wanted = acknowledged.count + more
     while acknowledged.count < wanted { try await Task.sleep(for: .milliseconds(5)) }

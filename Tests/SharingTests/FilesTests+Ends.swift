@@ -12,7 +12,7 @@ import Testing
 
 @testable import Sharing
 
-// What becomes of files when their document, their reader or their server goes.
+// Tests of a document's file after its document, its reader or its server is gone.
 extension FilesTests {
   @Test("Who may not see an athlete any more keeps no file of theirs")
   func removed() async throws {

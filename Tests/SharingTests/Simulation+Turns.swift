@@ -230,7 +230,7 @@ extension Simulation {
     }
     let kept = values(at: seat)
     readable.note(before, kept, by: seat.name)
-    // A decision for the own version or for both is a step, which `undo` can undo.
+    // Keeping the own version, or both versions, is a change that `undo` can undo.
     guard side != .theirs, dice.below(3) == 0 else { return }
     do throws(Problem) {
       note(seat, "undid \(try await seat.device.backend.undo.undo().summary)")

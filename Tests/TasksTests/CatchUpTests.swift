@@ -85,7 +85,7 @@ struct CatchUpTests {
       Set(done[0].details.prefix(2)) == ["t1 Understand the requirements", "t8 Learn the levels"])
     #expect(
       done[0].details.last == "unlocked: 1 task · what is open now:  tasks · undo takes it back")
-    // A page names none of them, because its list shows them anyway.
+    // The short form for a page names none of the tasks, because the list of the page shows them.
     #expect(
       done[0].brief
         == Done.Brief("2 tasks are complete from before. 1 task is unlocked."))

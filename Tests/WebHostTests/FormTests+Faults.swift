@@ -217,7 +217,8 @@ extension FormTests {
       #expect(
         refused.status == 404 && refused.words.contains("not there any more"), "\(refused.words)")
       #expect(refused.body.contains("value=\"Kent\""), "\(refused.words)")
-      // The form keeps the handle of the record for the next try, and shows it in no field.
+      // The form still sends the handle of the deleted record when it is submitted again, but does
+      // not show it.
       #expect(refused.words.contains("Change a school that was deleted"), "\(refused.words)")
       #expect(!refused.words.contains("Which school"), "\(refused.words)")
       _ = try await browser.press("undo", on: try await browser.get("/schools"))

@@ -34,7 +34,7 @@ struct HandlesInTextTests {
       ("Wrote: u9 met m1 today.", "Wrote: u9 met m1 today."),
       ("Wrote: u9 met m1…", "Wrote: u9 met m1…"),
       ("Logged m1 60-Yard Dash: u9 met m1 today.", "Logged 60-Yard Dash: u9 met m1 today."),
-      // Names of records, of which the longest counts.
+      // Several names of records fit here, and the longest one is used.
       ("Deleted e3 p1 Cup with p1.", "Deleted p1 Cup with Dana Kim."),
       ("There is also p1 Cup.", "There is also p1 Cup."),
       ("Added e5 p1 Cup m1 final.", "Added p1 Cup m1 final."),

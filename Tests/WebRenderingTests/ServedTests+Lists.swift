@@ -29,7 +29,7 @@ extension ServedTests {
       })
   }
 
-  /// Which controls a page has above its list, and whether they stand beside its title.
+  /// Each case: a page, the controls above its list, and whether they are beside its title.
   @Test(
     "A filter that is the only control of a list stands beside the title",
     arguments: [
@@ -226,7 +226,7 @@ extension ServedTests {
     #expect(HTMLReader(html)["summary"].contains { $0.attributes["title"] == "More" })
   }
 
-  /// The links of a row, the name of the one that is an icon, and how many are in its menu.
+  /// Each case: the links of a row, the link that is an icon, and how many links are in the menu.
   @Test(
     "A row has one link, as an icon with a name if its command has one, and the others in a menu",
     arguments: [

@@ -127,8 +127,8 @@ struct RecordedSession {
     }
   }
 
-  /// Returns the handle (such as `p1`) of the signed-in person, as whom the replay begins; nil if
-  /// no person is signed in.
+  /// Returns the handle (such as `p1`) of the signed-in person; nil if no person is signed in. The
+  /// replay begins with this person.
   private func handle(in program: Program) async throws(Problem) -> String? {
     guard try program.folder.hasFile() else { return nil }
     let person: RecordID?
@@ -142,8 +142,8 @@ struct RecordedSession {
   }
 }
 
-/// The clock of a recorded or replayed session. It stands still until an input comes, so that both
-/// have the same times.
+/// The clock of a recorded or replayed session. It moves only when an input comes, so that the
+/// recording and the replay have the same times.
 final class MovingClock: Sendable {
   private let moment: Mutex<Instant>
 
@@ -175,9 +175,8 @@ private final class Typist: Sendable {
 
   func type(_ purpose: TypedInput.Purpose) -> Reading {
     let next = inputs.withLock { inputs in
-      // The replay's data file contains no passphrases, so a command may not ask for the passphrase
-      // that it asked for in the recorded session. The recorded answer to that question is then
-      // skipped.
+      // The replay's data file contains no passphrases, so a command may not ask for a passphrase
+      // as it did in the recorded session. The recorded answer to that question is then skipped.
       if purpose != .secret { while inputs.first?.kind == .secret { inputs.removeFirst() } }
       return inputs.popFirst()
     }

@@ -16,15 +16,15 @@ struct TypedWords: Sendable {
     index = CommandIndex(boxes, reserved: HostCommand.words)
   }
 
-  /// How a value of a person's own is replaced.
+  /// How a recording replaces a value that a person made up.
   private enum Use {
     case text
     /// The value names a record or a profile. Its handle stays.
     case record
     /// The value names a task. The words of its title stay, because the program has made them.
     case task
-    /// The value is a state. The name of one becomes its letters, because the program would refuse
-    /// a made-up name.
+    /// The value is a state of the United States. A name such as `Ohio` becomes its letters, `OH`,
+    /// because the program would refuse a made-up name.
     case state
   }
 
@@ -69,7 +69,8 @@ struct TypedWords: Sendable {
     case .text: return Self.replaced(text, .text, &pseudonyms)
     case .records(let kinds): return Self.replaced(text, Self.use(of: kinds), &pseudonyms)
     case .word:
-      // A question for a state wants a word. Two letters may be any other word, such as `me`.
+      // The answer to a question for a state is a word such as `Ohio`. A text of two letters may be
+      // another word, such as `me`.
       let state = text.count > 2 ? NamedState.letters(of: text) : nil
       return state ?? pseudonyms.line(text)
     }
@@ -101,8 +102,8 @@ struct TypedWords: Sendable {
       let draft = try? CommandDraft(match.command, words: rest, leavesOpen: true),
       let parameters = draft.parameters(of: rest)
     else { return nil }
-    // `rest` lacks options such as `--json`, which choose the form of the answer, so the words of
-    // the line are matched with the remaining words one by one.
+    // `rest` has no options such as `--json`, which choose the form of the answer. So each word of
+    // the line is compared with the next word of `rest`.
     var left = zip(rest, parameters).map { (word: $0, parameter: $1) }[...]
     let behind = match.rest.map { word -> Use? in
       guard let next = left.first, next.word == word else { return nil }
@@ -115,8 +116,8 @@ struct TypedWords: Sendable {
   private static func use(
     of value: String, as parameter: ParameterDescription, of command: CommandDescription
   ) -> Use? {
-    // The letters of a state, such as `OH`, tell too little about a person to be replaced, and no
-    // other letters would be accepted in their place.
+    // The letters of a state, such as `OH`, say too little about a person to be replaced, and the
+    // program would accept no other letters in their place.
     guard !NamedState.allLetters.contains(value) else { return nil }
     switch parameter.completion {
     case .references(let kinds):

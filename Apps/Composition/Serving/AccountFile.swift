@@ -13,11 +13,11 @@ import SharedFile
 import Sharing
 package import WebHost
 
-/// The copy of one person's data from which a server makes that person's pages: a data file that is
-/// connected to the server.
+/// A copy of one person's data, from which a server makes that person's pages. It is a data file
+/// that is connected to the server.
 ///
-/// The file may be removed at any time, because the database contains everything that is in it,
-/// apart from refused changes that await the person's decision.
+/// The server may delete the file at any time, because its database contains the same data. The
+/// only exception are refused changes about which the person still has to decide.
 package struct AccountFile: Sendable {
   fileprivate let file: FamilyFile
 
@@ -40,7 +40,7 @@ package struct AccountFile: Sendable {
   package func revision() -> Int64? { file.revision() }
 
   /// Returns whether the file has a change that the server refused or holds back, and about which
-  /// the person has yet to decide. Such a change is only in this file and not in the database.
+  /// the person still has to decide. Only this file has such a change, and the database does not.
   package func awaitsDecision(of person: RecordID) throws(Problem) -> Bool {
     let shared = Program(file, .onDevice()).sharedFile
     let status = try shared.words { try Sharing.status(of: shared.file, for: person) }
@@ -88,8 +88,8 @@ package struct AccountFile: Sendable {
     /// The server refused the change or holds it back. The change waits in the file for the
     /// person's decision.
     case toDecide(Problem)
-    /// The server does not have the change, or it is unknown whether it has it. The content of the
-    /// file must not be shown then, because it shows the change as saved.
+    /// The server does not have the change, or did not answer. The pages must not show the content
+    /// of the file then, because the file contains the change as if it were saved.
     case notSaved(Problem)
   }
 
@@ -196,7 +196,8 @@ extension WebProgram {
     program.revision = revision
     program.visitorAgain = { visitor(of: file, account($0), commit) }
     program.namesSessions = false
-    // The writes are done where nothing else writes to the person's file, and then sent.
+    // The server itself does the writes that a request leaves for later, at a time at which nothing
+    // else writes to the person's file, and then sends them.
     program.doesLaterWork = false
     program.ownPages = ownPages
     program.signOut = HostedCommands.signOut

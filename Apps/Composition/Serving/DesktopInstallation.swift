@@ -147,8 +147,9 @@ struct DesktopInstallation: Sendable {
     }
   }
 
-  /// Writes a temporary file of a name of its own and renames it, so that neither a desktop nor a
-  /// second program that installs at this moment uses a partly written file.
+  /// Writes a temporary file and renames it, so that other programs never read a partly written
+  /// file. The temporary file has a unique name, because two programs may install at the same
+  /// moment.
   private func write(_ text: String, to file: String) throws(Problem) {
     let draft = "\(file).\(try Machine.random()).new"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)

@@ -31,8 +31,8 @@ extension SessionMemory {
 private final class SessionLines: Sendable {
   private let file: FamilyFile
   private let now: @Sendable () -> Instant
-  /// Is held while the lines are changed. Reading does not wait for it, because a change may wait
-  /// for another program that writes.
+  /// The lock for changing the lines. Reading does not wait for it, because a change may have to
+  /// wait for another program that writes.
   private let access = Mutex(())
 
   /// The largest number of stored sessions. If there are more, the oldest are dropped, and their

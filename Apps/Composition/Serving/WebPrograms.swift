@@ -16,8 +16,8 @@ extension WebProgram {
   /// Returns the program that serves a family's pages on this computer. Each browser signs in
   /// separately.
   ///
-  /// - Parameter person: the person whom a new browser starts as; nil starts as the person whom
-  ///   this device remembers. If that person has a passphrase, the browser has to enter it.
+  /// - Parameter person: the person whose pages a new browser shows; nil for the person whom this
+  ///   device remembers. If that person has a passphrase, the browser asks for it.
   package static func live(
     _ file: FamilyFile, _ options: GlobalOptions, person: RecordID? = nil
   ) -> WebProgram {

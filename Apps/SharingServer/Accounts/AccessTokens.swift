@@ -12,7 +12,7 @@ struct AccessTokens: Sendable {
   struct Key: Equatable, Sendable {
     var name: String
     var secret: SecretText
-    /// The day on which the key was created; nil if the configuration does not contain it.
+    /// The day on which the key was created; nil if the configuration does not say it.
     var made: CalendarDay?
 
     init(name: String, secret: SecretText, made: CalendarDay? = nil) {
@@ -57,8 +57,8 @@ struct AccessTokens: Sendable {
   /// so that a key can be replaced while people are signed in.
   let keys: [Key]
   let issuer: String
-  /// The number of seconds for which a token is valid. A stolen token, or the token of a deleted
-  /// account, also passes the check for this long.
+  /// The number of seconds for which a token is valid. During this time the signature alone does
+  /// not show that a token was stolen, or that its account was deleted.
   let life: Int64
   private let verified = VerifiedTokens()
 

@@ -146,9 +146,10 @@ extension Accounts {
     if let old = given?["old"]?.string { mail?.sendLater(.addressChanged, to: old) }
   }
 
-  /// Makes the link and the code that an e-mail for signing in or for a new password contains. They
-  /// are returned to the administrator's program, which passes them on. Because that program can
-  /// also sign in with them, the server's e-mail tells the person only that they were made.
+  /// Creates the link and the code that an e-mail for signing in or for a new password contains,
+  /// and returns them to the administrator's program, which sends them. That program could also
+  /// sign in with them. So the server's own e-mail tells the person that they were created, and
+  /// contains neither.
   private func makeLink(_ json: JSONValue) async throws -> Response {
     let type = json["type"]?.string ?? ""
     let purpose: ServerLetter.CodePurpose

@@ -28,7 +28,7 @@ extension Accounts {
   /// The largest number of e-mails to one address in five minutes.
   static let mostLetters = 3
 
-  /// Counts an e-mail to the recipient. If it is one too many, throws a fault that says so.
+  /// Counts an e-mail to the recipient. Throws a fault if the recipient has had too many.
   ///
   /// - Parameter address: the network address of the request, whose e-mails are limited too; nil
   ///   for an e-mail that follows from an earlier request.
@@ -58,15 +58,15 @@ extension Accounts {
     return try await codeIsSent(to: email)
   }
 
-  /// Returns the answer to a request for a code. If too many codes of the address were tried, a new
-  /// code has to wait too, and the answer says how long.
+  /// Returns the answer to a request for a code. After too many wrong codes for the address, a new
+  /// code cannot be used at once either, and the answer says how long the person has to wait.
   func codeIsSent(to email: String) async throws -> Response {
     var response = Response.json(.ok, [:])
     response.headers["Retry-After"] = try await wait(for: codeTries(of: email)).map { String($0) }
     return response
   }
 
-  /// The limit of tries of the codes of an address, whatever they are for.
+  /// The limit of tries for the codes of an address, no matter for what the codes are.
   func codeTries(of email: String) throws -> (who: String, most: Int) {
     try ("verify " + digest(email), 5)
   }

@@ -62,11 +62,12 @@ extension Accounts {
     throw AuthFault.consentAwaited
   }
 
-  /// Sends the parent an e-mail with a link to the consent page. Does nothing if no account with
-  /// this address waits for consent.
+  /// Sends the parent an e-mail with a link to the consent page, if an account with this address
+  /// needs a parent's consent.
   private func askParent(of email: String) async throws {
     guard let mail, let pages = pagesAddress() else { return }
-    // The limit comes before the new link, which makes the link of the previous e-mail useless.
+    // The limit is checked before a new link is created. A new link makes the one in the previous
+    // e-mail invalid.
     let asked = try await ask("SELECT accounts.ask_parent($1, NULL)", [email])
     guard let parent = asked.value else { return }
     try await mayMail(parent, nil)
@@ -128,9 +129,9 @@ extension Accounts {
   }
 
   enum TakenAddress {
-    /// The account has the new address now.
+    /// The new address is now the address of the account.
     case given(person: String)
-    /// The code is valid, and the code of the other address is still missing.
+    /// The code is valid, but the code from the other address is needed too.
     case waits
     case wrongCode
   }

@@ -1,18 +1,19 @@
 import CivilTime
 import JSON
 
-/// A request to join a family, or the athlete's answer to one. A letter tells the other person of
-/// it.
+/// A request to join a family, or the athlete's answer to one. The server tells the other person of
+/// it by e-mail.
 enum JoiningNews: Equatable, Sendable {
   case asked(parent: String)
   case answered(parent: String, athlete: String, isLetIn: Bool)
 
-  /// Reads the call of a database function; nil if nothing was asked or answered with it.
+  /// Reads the call of a database function; nil if the call is neither a request to join nor an
+  /// answer.
   ///
   /// - Parameters:
   ///   - given: the arguments of the call.
   ///   - answer: the JSON text that the function returned.
-  ///   - caller: the id of the person who called it.
+  ///   - caller: the id of the person who called the function.
   init?(_ function: String, _ given: JSONObject, answer: String?, caller: String?) {
     guard ["join_family", "answer_join"].contains(function), let caller, let answer,
       let outcome = (try? JSONValue.parse(answer))?["outcome"]?.string
@@ -27,11 +28,12 @@ enum JoiningNews: Equatable, Sendable {
 }
 
 extension Accounts {
-  /// Sends the letter about a request to join a family, or about its answer, in the background. A
-  /// parent who asks several times in five minutes causes one letter.
+  /// Sends the e-mail about a request to join a family, or about the answer, in the background. If
+  /// a parent asks several times in five minutes, only one e-mail is sent.
   func tellLater(of news: JoiningNews) {
     guard let mail else { return }
-    // If the database does not answer, no letter is sent. The pages say the same.
+    // If the database does not answer, no e-mail is sent. The person can also see the request or
+    // the answer on the pages.
     Task { try? await tell(of: news, mail) }
   }
 

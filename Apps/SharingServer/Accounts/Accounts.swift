@@ -185,8 +185,8 @@ extension Accounts {
     guard let email = json["email"]?.string?.lowercased(), let password = json["password"]?.string,
       email.utf8.count <= 254, !password.isEmpty, password.utf8.count <= 72
     else { throw AuthFault.wrongPassword }
-    // The attempts are counted under digests of the e-mail address and the network address, so that
-    // the addresses themselves are not stored.
+    // The database counts the attempts under digests of the e-mail address and the network address,
+    // so that it does not contain the addresses themselves.
     let (account, place) = (try digest(email), try digest(address))
     try await mayTry([
       ("sign-in \(account) at \(place)", 10), ("sign-in from \(place)", 100),
@@ -202,7 +202,8 @@ extension Accounts {
     guard try await passwords.matches(SecretText(password), hash) else {
       throw AuthFault.wrongPassword
     }
-    // The password is that of a sign-up, and the account is made when the parent agrees.
+    // The password belongs to a sign-up that still needs a parent's consent. There is no account
+    // yet.
     guard let id = found.value else { throw AuthFault.consentAwaited }
     return try await begin(
       id, request, place, knowing: hash, weakness: SignUpForm.weakness(of: json["password"]))
@@ -291,11 +292,11 @@ extension Accounts {
     throw AuthFault(429, "over_request_rate_limit", "Request rate limit reached", wait: seconds)
   }
 
-  /// Returns how many seconds the next attempt has to wait; nil if it may be made now. The question
-  /// is no attempt itself.
+  /// Returns how many seconds the next attempt has to wait; nil if it may be made now. Calling this
+  /// does not count as an attempt.
   func wait(for limit: (who: String, most: Int)) async throws -> Int? {
-    // A limit of zero refuses the attempt, so that it is not counted. If nothing else refuses it,
-    // the answer is one second.
+    // A limit of zero refuses the attempt, so the database does not count it. The result is then
+    // one second, unless another limit demands more.
     guard let seconds = try await noteTry([limit, (limit.who, 0)]), seconds > 1 else { return nil }
     return seconds
   }

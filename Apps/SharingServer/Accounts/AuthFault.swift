@@ -21,7 +21,7 @@ struct AuthFault: Error {
     self.reasons = reasons
   }
 
-  /// The reasons for which a password is too weak, as JSON; nil for a refusal of anything else.
+  /// The reasons why a password is too weak, as JSON; nil if the refusal is not about a password.
   var weakness: JSONValue? { reasons.isEmpty ? nil : .array(reasons.map { .string($0) }) }
 
   /// Creates the refusal of an account request whose database statement failed.

@@ -57,7 +57,8 @@ package struct SignUpForm {
       guard let parent = try? Self.email(given["parent_email"]),
         Self.mailbox(parent) != Self.mailbox(email)
       else { throw .parentsAddress }
-      // Other members are left out: a sign-up is kept for days before anybody has confirmed it.
+      // Other members of the consent are left out, because the server stores a sign-up for days
+      // even if no person confirms the address.
       consent = .object([
         "parent_name": given["parent_name"] ?? .null, "parent_email": .string(parent),
         "text": .string(Self.consentText),
@@ -92,8 +93,8 @@ package struct SignUpForm {
     }
   }
 
-  /// Returns what is weak about a password, as the message and the reasons with which a new account
-  /// would be refused; nil if it is not weak.
+  /// Returns why a new account could not have this password, as a message and a list of reasons;
+  /// nil if it could.
   static func weakness(of password: JSONValue?) -> JSONValue? {
     do throws(AuthFault) {
       _ = try self.password(password)

@@ -21,10 +21,10 @@ struct DatabasePosition: Equatable {
 }
 
 extension DatabasePosition {
-  /// Returns whether the database at this position was put back since it was at the other one.
+  /// Returns whether the database was put back to an earlier moment since `known`.
   ///
-  /// In another era a restore has been noticed already. In another cluster nothing can be said: it
-  /// may be a provider's new version with all rows.
+  /// If the era differs, a restore was already noticed. If the cluster differs, the positions
+  /// cannot be compared: it may be a provider's new version with all rows.
   func isPutBack(since known: DatabasePosition) -> Bool {
     era == known.era && system == known.system
       && (database != known.database || transaction < known.transaction)
@@ -38,9 +38,9 @@ extension DatabasePosition {
   /// Commits a transaction that changes nothing, and returns its position; nil if the database does
   /// not allow that.
   ///
-  /// The transaction has to write into PostgreSQL's log: only then does the commit wait until the
-  /// log is on disk, and in a cluster with synchronous replication on a second machine too. So a
-  /// machine that takes over has this transaction.
+  /// The transaction writes into PostgreSQL's log. Its commit therefore waits until the log is on
+  /// disk, and with synchronous replication also on a second machine. A machine that takes over
+  /// then has this transaction.
   static func reached(in database: Database) async throws(DatabaseFailure) -> DatabasePosition? {
     try await read(
       "pg_current_xact_id()::text::bigint", database,

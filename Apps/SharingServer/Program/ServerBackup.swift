@@ -166,7 +166,8 @@ struct ServerBackup {
       try Self.expect(wanted, in: content, of: file)
     }
     _ = try await target.run("SELECT compass.begin_era()")
-    // A backup has no row of itself, because it counts only after the dump was tried.
+    // A backup is recorded only after it was checked, so the restored database has no entry for the
+    // backup from which it came.
     try? await Self.note(file, in: target)
     return content
   }

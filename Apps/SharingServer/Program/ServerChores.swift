@@ -61,14 +61,16 @@ final class ServerChores: Sendable {
   }
 
   /// Compares the database with the server's memory file, which stores outside of the database how
-  /// far its history had come. A database that is behind the file was restored from a backup. It
-  /// then begins a new era, which tells devices to send again what it lacks, and people who were
-  /// erased after the backup are erased again. Accounts that were closed after the backup are closed
-  /// again, also if no step is missing. A database in which no step is missing may have been
-  /// restored too: see `ServerMemory.isPutBack`.
+  /// far the database's history had come.
+  ///
+  /// If the database is behind the file, it was restored from a backup. It then begins a new era,
+  /// which makes devices send again what it lacks, and people who were erased after the backup are
+  /// erased again. Accounts that were closed after the backup are closed again, even if no step of
+  /// the history is missing. A database in which no step is missing may have been restored too: see
+  /// `ServerMemory.isPutBack`.
   ///
   /// - Returns: whether the database was restored from a backup, and a sentence for each kind of
-  ///   accounts that were closed again.
+  ///   account that was closed again.
   func noticeRestore() async throws(DatabaseFailure) -> (wasRestored: Bool, closed: [String]) {
     guard let memory else { return (false, []) }
     let known = ServerMemory(readingFrom: memory)
@@ -93,8 +95,8 @@ final class ServerChores: Sendable {
       wasRestored = told.value == "t"
     }
     if !wasRestored, try await known.isPutBack(database) {
-      // The function takes a database for restored that has another timeline than the mark, and
-      // lacks its step. No step has the number -1.
+      // The function treats a database as restored if its timeline is not that of the mark and the
+      // step of the mark is missing. No step has the number -1, so the step is always missing here.
       let told = try await database.run(
         """
         SELECT compass.notice_restore(0, $1, compass.mark() || '{"timeline": "", "step": -1}')
@@ -106,7 +108,7 @@ final class ServerChores: Sendable {
 
   /// Lets the database commit a transaction, and stores its position with the next write of the
   /// memory file. If the database is at an earlier position than before, it was put back while this
-  /// server ran, and that is treated as at a start.
+  /// server ran. The server then does what it does at its start after a restore.
   func notePosition() async {
     guard memory != nil else { return }
     do throws(DatabaseFailure) {

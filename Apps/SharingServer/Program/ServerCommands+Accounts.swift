@@ -104,8 +104,9 @@ extension ServerCommands {
     let ask = asking(config)
     let id = try await account(email, config, ask)
     if isWithdrawing {
-      // The link in the parent's letters could give the consent again. What an administrator
-      // withdraws stays withdrawn, because the person with the link may not be the parent.
+      // The link in the parent's e-mails would let a person give the consent again. After an
+      // administrator has withdrawn the consent, that must not be possible, because the person with
+      // the link may not be the parent.
       _ = try await ask(
         "UPDATE accounts.consents SET withdraw_link = NULL WHERE person = $1::uuid", [id])
       guard let (parent, held) = try await ParentsConsent.withdraw(for: id, ask) else {

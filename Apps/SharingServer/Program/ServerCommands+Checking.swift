@@ -53,8 +53,8 @@ extension ServerCommands {
 
   /// Returns whether the server may create files in the folder.
   ///
-  /// This process has to be allowed to as well: no user may write in a read-only file system, which
-  /// the modes of the folders do not show.
+  /// The modes of the folders do not show that a file system is read-only, so this process also
+  /// tries whether it may write there itself.
   static func mayWrite(in folder: String, _ config: ServerConfig) -> Bool {
     (config.user?.mayWrite(in: folder) ?? true) && access(folder, W_OK | X_OK) == 0
   }

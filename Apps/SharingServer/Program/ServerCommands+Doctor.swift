@@ -52,7 +52,7 @@ extension ServerCommands {
     print("  Clients need the key \(config.publicKey)")
   }
 
-  /// Throws a problem that names `migrate` if the database was never migrated.
+  /// Throws if the database has no tables yet. The message tells the operator to run `migrate`.
   static func requireTables(_ database: Database, _ config: ServerConfig) async throws {
     do throws(DatabaseFailure) {
       if try await hasTables(database) { return }

@@ -47,7 +47,8 @@ extension ServerCommands {
           ], fix: "Wait, or:  " + config.command("keys drop \(name) for-good"))
       }
       try ServerConfig.replaceKeys(in: path, with: config.signingKeys.filter { $0.name != name })
-      // The key that signs is the same, so the next old key need not wait anew.
+      // The signing key is the same as before, so tokens of the remaining old keys are no younger.
+      // The file keeps its time, so that removing the next old key does not have to wait again.
       ServerConfig.setChanged(path, changed)
       print(
         """

@@ -72,8 +72,8 @@ extension ServerCommands {
     }
   }
 
-  /// Returns a warning if the folder of the server's memory file cannot be written to. Returns nil
-  /// if all is well, or if no such file is configured.
+  /// Returns a warning if the server cannot write into the folder of its memory file. Returns nil
+  /// if it can, or if no such file is configured.
   ///
   /// The server writes the number of the database's last transaction into this file, which is
   /// outside of the database. Without it, a restore of the database from a backup would go
@@ -109,8 +109,8 @@ extension ServerCommands {
 
   /// Opens the server, and tries again while the database is down.
   ///
-  /// - Parameter isStopped: waits before the next try, and returns whether there is to be none. Then
-  ///   the result is nil.
+  /// - Parameter isStopped: waits before the next try, and returns true if there must be no further
+  ///   try. The result of `opened` is then nil.
   static func opened(
     _ config: ServerConfig, _ pages: MakePages?, isStopped: () async -> Bool
   ) async throws -> SharingServer? {

@@ -211,7 +211,7 @@ public enum ServerCommands {
       try await applyMemory(config)
     } else {
       let (file, content) = try await backup.make(in: words[1], at: now())
-      // If this fails, the backup was made all the same.
+      // If storing the time of the backup fails, the backup itself is still good.
       try? await ServerBackup.note(file, in: admin(config))
       print(
         """
@@ -250,11 +250,11 @@ public enum ServerCommands {
     """
   }
 
-  /// Prints a new service key, or a new access token for the role `service_role`. It prints nothing
-  /// else, so that the output can be redirected into a file.
+  /// Prints a new service key, or a new access token for the role `service_role`, and nothing else,
+  /// so that the output can be redirected into a file.
   ///
-  /// A key is drawn without the configuration: one with a wrong key is refused, and the advice is to
-  /// draw another.
+  /// Creating a key does not read the configuration. If the configuration has an invalid key, the
+  /// advice is to create another with this command, so the command must work then.
   private static func serviceKey(
     _ config: () throws(Problem) -> ServerConfig, _ words: [String]
   ) throws {
@@ -272,7 +272,7 @@ public enum ServerCommands {
     }
   }
 
-  // MARK: - Messages
+  // MARK: - The messages of the commands
 
   /// Returns a failure of the database as the lines of a message. They contain libpq's own message,
   /// which shows whether a name or role is wrong or the database server is down.

@@ -3,13 +3,13 @@ import JSON
 import PostgreSQL
 
 /// Facts that a server stores in a file outside of its database: how far the database has come, and
-/// the digests of people who were erased, whose account was disabled, or for whom a
-/// parent withdrew the consent.
+/// the digests of people who were erased, whose account was disabled, or for whom a parent withdrew
+/// the consent.
 ///
-/// A database that is restored from a backup lacks the newest of these facts, so the server can
-/// notice the restore, erase the same people again, and close the same accounts again. The file is beside the configuration. It
-/// must not be restored together with the database: both would be equally old, and the restore
-/// would go unnoticed.
+/// A database that is restored from a backup lacks the newest of these facts. The server can
+/// therefore notice the restore, erase the same people again, and close the same accounts again.
+/// The file is beside the configuration. It must not be restored together with the database: both
+/// would be equally old, and the restore would go unnoticed.
 struct ServerMemory: Equatable {
   /// The number of the last step that the server has seen in the database's history.
   var step: Int64 = 0
@@ -46,8 +46,8 @@ struct ServerMemory: Equatable {
     try PrivateFile.replace(path, with: Array((json.text + "\n").utf8))
   }
 
-  /// Returns whether the database was put back since, although it has each step: it is at an earlier
-  /// position, or a person who was erased has an account.
+  /// Returns whether the database was put back to an earlier moment although its history lacks no
+  /// step: its position is an earlier one, or a person who was erased has an account.
   func isPutBack(_ database: Database) async throws(DatabaseFailure) -> Bool {
     if let position,
       try await DatabasePosition.present(in: database)?.isPutBack(since: position) == true
@@ -67,10 +67,10 @@ struct ServerMemory: Equatable {
     return back.last?.value.map { $0 != "0" } ?? false
   }
 
-  /// Erases the people again who were erased and are in the database. Only the database's owner may
-  /// do this.
+  /// Erases people again who were erased before and whom the database contains. Only the database's
+  /// owner may do this.
   ///
-  /// - Returns: a sentence about their number; nothing if there were none.
+  /// - Returns: a sentence with their number; empty if there were none.
   func eraseAgain(in database: Database) async throws(DatabaseFailure) -> [String] {
     let told = try await database.run("SELECT compass.erase_again($1)", [erasedText])
     return Self.sentence(
@@ -78,10 +78,10 @@ struct ServerMemory: Equatable {
       "people who had been erased since the backup are erased again.")
   }
 
-  /// Closes the accounts again that were closed and are open in the database, except for those that
-  /// were opened later. A database that was not restored has none.
+  /// Closes accounts again that the memory file lists as closed and that are open in the database,
+  /// except for those that were opened later. If the database was not restored, there are none.
   ///
-  /// - Returns: a sentence for each kind of accounts that were open.
+  /// - Returns: a sentence for each kind of account that was open.
   func closeAgain(in database: Database) async throws(DatabaseFailure) -> [String] {
     // The database of an older version lacks the function until it is migrated.
     guard closed != [:],

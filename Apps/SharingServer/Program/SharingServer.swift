@@ -34,8 +34,8 @@ final class SharingServer: Sendable {
   /// Whether the database was restored from a backup: its data was older than the server's memory
   /// file says. It has then begun a new era, so that devices send again what the backup lacks.
   let wasRestored: Bool
-  /// A sentence for each kind of accounts that the restored database had open, and that were closed
-  /// again by the server's memory file.
+  /// A sentence for each kind of account that was open in the restored database and that the server
+  /// has closed again because of its memory file.
   let closedAgain: [String]
 
   /// Opens a server over a database that has already been migrated.

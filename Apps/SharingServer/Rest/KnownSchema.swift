@@ -6,7 +6,7 @@ import Synchronization
 final class KnownSchema: Sendable {
   private struct State {
     var cache: SchemaCache
-    /// The number of readings that have begun, and the number of the one that is kept.
+    /// The number of readings that have begun, and the number of the reading whose result is used.
     var begun = 0
     var kept = 0
   }
@@ -17,7 +17,8 @@ final class KnownSchema: Sendable {
 
   var cache: SchemaCache { state.withLock { $0.cache } }
 
-  /// Reads the schema again. Of two readings at once, the one that began later is kept.
+  /// Reads the schema again. If two readings run at once, the result of the one that began later is
+  /// used.
   func renew(_ database: Database) async throws {
     let number = state.withLock { state in
       state.begun += 1

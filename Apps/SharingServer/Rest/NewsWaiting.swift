@@ -103,8 +103,8 @@ extension Rest {
     do throws(DatabaseFailure) {
       // The revisions are read before the changes. A change that happens in between therefore has a
       // newer revision than the known one, and ends the wait. A change that the caller may not see
-      // is already contained in the known revisions, so it cannot end each wait of this device
-      // anew.
+      // is already part of the known revisions, so the device does not ask again and again because
+      // of it.
       known = try await waiting.revisions(of: scopes)
     } catch {
       throw RestFault(error, isSignedIn: true, isWriting: false)

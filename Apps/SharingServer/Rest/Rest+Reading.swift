@@ -58,7 +58,8 @@ extension Rest {
     let total =
       !isCounted
       ? "NULL" : "(SELECT count(*) FROM \(from)\(source.joins(all: false))\(source.filtered))"
-    // Plain values have no columns. PostgreSQL calls their only one by the alias of the function.
+    // The rows of such a function are plain values without columns. PostgreSQL names the value like
+    // the alias of the function.
     let row = table.columns.isEmpty ? "page.\(source.alias)" : "page"
     let text = """
       WITH \(called)page AS (SELECT \(source.selected) FROM \(from)\(source.joins(all: true))\(source.filtered)\(source.ordered)\(writer.page(level)))

@@ -64,7 +64,7 @@ extension Rest {
   }
 }
 
-/// Makes the part of a write's statement that returns the rows, and the response from the result.
+/// The part of a write's statement that returns the rows, and the response from the result.
 private struct WriteAnswer {
   let write: TableWrite
   let wishes: Rest.Wishes
@@ -95,7 +95,8 @@ private struct WriteAnswer {
   func statement(_ writer: inout QueryWriter) throws(RestFault) -> String {
     let returnsRows = [.representation, .headersOnly].contains(wishes.preferences.returning)
     let written = try writer.written(write, wishes.preferences, returnsRows: returnsRows)
-    // A request for a single object writes exactly one row, also if it does not want the row back.
+    // A request for a single object has to write exactly one row, even if it does not ask for the
+    // row in the response.
     let isSingle = wishes.form.kind == .object
     let fewest = isSingle ? "1" : "NULL"
     let most = isSingle ? "1" : wishes.preferences.mostAffected.map(String.init) ?? "NULL"

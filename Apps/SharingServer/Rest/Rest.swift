@@ -19,7 +19,7 @@ struct Rest: Sendable {
   /// joining a family.
   let confirmsAddresses: Bool
   let now: @Sendable () -> Instant
-  /// Tells the other person by letter of a request to join a family, or of its answer.
+  /// Sends the other person an e-mail about a request to join a family, or about its answer.
   var tellOfJoining: @Sendable (JoiningNews) -> Void = { _ in }
 
   var cache: SchemaCache { schema.cache }
@@ -31,8 +31,8 @@ struct Rest: Sendable {
     var address: String
     var isSignedIn: Bool { role == "authenticated" }
     var isService: Bool { role == "service_role" }
-    /// Whether an administrator makes the request in the name of the person. The person then needs
-    /// no session.
+    /// Whether an administrator makes the request on behalf of the person. The person then needs no
+    /// session.
     var isStoodFor = false
     var needsSession: Bool { isSignedIn && !isStoodFor }
     var isStranger: Bool { !isSignedIn && !isService }

@@ -47,7 +47,7 @@ struct SchemaCache: Sendable {
     /// Whether the owner grants the function to callers who are not signed in.
     var isForStrangers: Bool
 
-    /// Returns whether these arguments are all that the function needs, and none that it lacks.
+    /// Returns whether the function has all of these arguments, and needs no others.
     func fits(_ given: Set<String>) -> Bool {
       given.isSubset(of: arguments.map(\.name))
         && arguments.prefix(required).allSatisfy { given.contains($0.name) }

@@ -22,9 +22,9 @@ public struct CatalogueTask: Hashable, Sendable {
   public let dueMonth: Int
   /// The keys of the tasks that have to be completed before this one.
   public let needs: [String]
-  /// The keys of later tasks that a plan must not put into an earlier month than this task,
-  /// although this task is no prerequisite of theirs. For example, first e-mails to coaches are of
-  /// no use after the decision for a college.
+  /// The keys of later tasks that a plan must not put into an earlier month than this task. This
+  /// task is no prerequisite of theirs. For example, first e-mails to coaches are of no use after
+  /// the decision for a college, although a decision is possible without them.
   public let before: [String]
   /// The numbers of the months in which the activity takes place, such as 6, 7 and 8 for a summer
   /// camp, in their order in a season. Empty if the task is possible in every month.

@@ -38,8 +38,8 @@ struct PrerequisiteGraph {
     return .beforeEarlierTask(task: task.key, later: key)
   }
 
-  /// Returns the position of a task's deadline among all months of the four school years, by which
-  /// deadlines are compared; nil if the month is invalid.
+  /// Returns the position of a task's deadline among all months of the four school years, to
+  /// compare deadlines; nil if the month is invalid.
   private func dueOrder(of task: CatalogueTask) -> Int? {
     let months = Deadline.schoolMonths
     return months.firstIndex(of: task.dueMonth).map { task.grade * months.count + $0 }

@@ -1,8 +1,8 @@
 /// Formats numbers as decimal text, such as `85.5` or `12,500`. A half is rounded away from zero:
 /// 2.5 becomes 3, and -2.5 becomes -3.
 package enum DecimalText {
-  /// Numbers of at least this size, and numbers below its inverse, are written with an exponent,
-  /// such as `1e21`, because a row of 21 digits cannot be read at a glance.
+  /// The size from which numbers are written with an exponent, such as `1e21`, because a row of 21
+  /// digits cannot be read at a glance. So are numbers below its inverse.
   static let longest = 1e21
 
   /// Returns the value with this number of decimals, such as `85.50` for 85.5 with two decimals.
@@ -29,7 +29,8 @@ package enum DecimalText {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns the shortest text that reads back as `value`, without `.0`: `85`, `85.5` or `0.00001`.
+  /// Returns the shortest text that is `value` again when it is parsed, without `.0`: `85`, `85.5`
+  /// or `0.00001`.
   package static func shortest(_ value: Double) -> String {
     guard value != 0, abs(value) < longest, abs(value) >= 1 / longest else {
       return value == 0 ? "0" : power(value)
@@ -90,8 +91,8 @@ package enum DecimalText {
     return "$" + grouped(text)
   }
 
-  /// Returns the decimal digits before and after the point of the shortest text that reads back as
-  /// `value`.
+  /// Returns the decimal digits before and after the point of the shortest text that is `value`
+  /// again when it is parsed.
   private static func digits(of value: Double) -> (whole: [UInt8], fraction: [UInt8]) {
     let parts = "\(value)".utf8.split(separator: UInt8(ascii: "e"))
     let mantissa = parts[0].split(separator: UInt8(ascii: "."))

@@ -48,7 +48,7 @@ extension MetricType {
   /// person typed.
   public static let addingOne = "To add one of your own:  measures add"
 
-  /// The text that people type for the measure: its word, such as `exit-velo`. A measure that a
-  /// family added has no word, so its name is typed.
+  /// What a person types on a command line to name the measure. For a measure of the program, it is
+  /// a short word, such as `exit-velo`; for a measure that the family added, it is the name.
   public var typed: String { isOwn ? words : word }
 }

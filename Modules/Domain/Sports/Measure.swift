@@ -78,7 +78,7 @@ extension Measure {
       if let known = read[key] { return known }
       let measure = file.place(ofKey: key, before: sign).flatMap { Measure($0) }
       // The data of a family may contain any number of unknown keys. Only a limited number of
-      // measures is kept in memory, so that such keys do not fill it.
+      // results is kept in memory, so that such keys do not fill it.
       if measure != nil || read.count < mostRead { read[key] = .some(measure) }
       return measure
     }

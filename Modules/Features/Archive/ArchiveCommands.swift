@@ -211,8 +211,10 @@ extension ArchiveFeature {
 extension ValueKind where Value == ArchiveFeature.ColumnMapping {
   /// Parses a value of `--map`, such as `Team=name`: the heading of a column in the imported file,
   /// and the field that it fills. The text is split at the last `=`, because a heading may contain
-  /// one. It counts as the program's words because of the field: where people's own words are
-  /// replaced, each word of such a value is looked at by itself.
+  /// one.
+  ///
+  /// The value counts as words of the program, because the field is one. When a recording replaces
+  /// people's own words, it therefore checks each word of such a value separately.
   fileprivate static var columnMapping: ValueKind {
     ValueKind("THEIRS=OURS", words: .program) { text, _ throws(Problem) in
       guard let middle = text.lastIndex(of: "="),

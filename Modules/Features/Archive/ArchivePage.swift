@@ -90,7 +90,8 @@ private struct OverviewPage {
 }
 
 extension [ArchiveFeature.Backup] {
-  /// Returns the rows of the backups. Backups of one minute are told apart by their seconds.
+  /// Returns the rows of the backups. If two backups are from the same minute, their rows show the
+  /// seconds.
   fileprivate func rows(in zone: Zone, isReadOnly: Bool) -> [Row] {
     let minutes = Dictionary(grouping: compactMap { $0.when(in: zone) }) { $0 }
     return map { backup in

@@ -47,9 +47,9 @@ extension ArchiveFeature {
     case .restoreRequested(let name, let passphrases, let takesRights):
       return prepareRestoring(name, passphrases, takesRights)
 
-    // A restore takes three actions: the request is checked, the person is asked whether to go on,
-    // and after a yes the file is replaced. The question names the data that is overwritten. Before
-    // the question, the other people with a passphrase have to enter theirs (`WholeFile`).
+    // A restore takes three actions: the request is checked, the person is asked whether to
+    // continue, and after a yes the file is replaced. The question says which data is overwritten.
+    // Before it, the other people with a passphrase have to enter theirs (`WholeFile`).
     case .restorePrepared(.success(.needs(let need))):
       return .tell(.needs(need))
 
@@ -114,7 +114,7 @@ extension ArchiveFeature {
   }
 }
 
-// MARK: - Loading
+// MARK: - Loading the archive page
 
 extension ArchiveFeature {
   public func content(
@@ -160,7 +160,7 @@ extension ArchiveFeature {
 
 }
 
-// MARK: - Importing
+// MARK: - Importing records
 
 extension ArchiveFeature {
   private func bringIn(_ choice: ImportChoice) -> Effect<Action> {
@@ -231,7 +231,7 @@ extension ArchiveFeature {
   }
 }
 
-// MARK: - Exporting
+// MARK: - Exporting records
 
 extension ArchiveFeature {
   private func takeOut(_ kind: ExportKind?) -> Effect<Action> {
@@ -326,7 +326,7 @@ extension ArchiveFeature {
   }
 }
 
-// MARK: - Restoring and erasing
+// MARK: - Restoring a backup and erasing people
 
 extension ArchiveFeature {
   private func prepareRestoring(

@@ -35,8 +35,8 @@ extension ArchiveFeature {
 
   public enum Content: Equatable, Sendable {
     case backups([Backup])
-    /// Only the list of backups, and the problem because of which nothing else can be shown: no
-    /// person is signed in, or the file does not open.
+    /// Only the list of backups, and the problem that prevents showing more: no person is signed
+    /// in, or the file does not open.
     case shelf([Backup], Problem)
     /// The data that erasing would delete: `person` for the viewer alone, and `family` for the
     /// whole family.

@@ -56,7 +56,7 @@ extension Problem {
   }
 }
 
-// MARK: - Backups
+// MARK: - The words about backups
 
 extension Done {
   static func backedUp(to path: String) -> Done {
@@ -204,7 +204,7 @@ extension Need {
   }
 }
 
-// MARK: - Erasing
+// MARK: - The words about erasing people
 
 extension Erasure {
   var names: String { people.map(\.title).inSentence() }
@@ -247,8 +247,8 @@ extension Erasure {
 }
 
 extension ErasedServer {
-  /// The lines of the answer about data that erasing cannot delete: the files on the person's other
-  /// devices, the server's backups, and what the server keeps of the account.
+  /// The lines of the answer about data that the program cannot delete: files on the person's other
+  /// devices, the server's backups, and the rest of the account at the server.
   fileprivate var outOfReach: [String] {
     [
       "Out of reach: your own other devices, which are signed out and keep their files; backups of the server.",

@@ -112,7 +112,7 @@ extension ExportFileReader {
   }
 }
 
-// MARK: - Characters and values
+// MARK: - Reading characters and values of the file
 
 extension ExportFileReader {
   private static let fix = "Choose the file of an export of everything."

@@ -67,8 +67,9 @@ extension ArchiveFeature.ImportedRows {
     }
   }
 
-  /// The problem of a dry run in which lines were rejected, with these rows as they were understood.
-  /// All that is wrong with a row is said behind its values. Nil if no line was rejected.
+  /// The problem of a dry run with rejected lines. It lists each rejected row with its values, as
+  /// the program understood them, and all faults of the row behind them. Nil if no line was
+  /// rejected.
   func refusal(of kind: ReferenceKind) -> Problem? {
     guard var refusal = report.refusal, report.addedCount + report.rejectedCount > 1 else {
       return report.refusal
@@ -84,7 +85,7 @@ extension ArchiveFeature.ImportedRows {
       return begin
         + (Self.values(of: row, kind, besides: name) + faults).joined(separator: " · ")
     }
-    // The fault of a single line is said in its row, so the title does not say it too.
+    // If only one line is rejected, its row says the fault, so the title does not repeat it.
     if report.rejectedCount == 1, let line = faulty.first?.row.number {
       refusal.title = "Line \(line) cannot be imported."
     }

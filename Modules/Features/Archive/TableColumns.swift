@@ -146,8 +146,8 @@ struct TableColumns: Equatable {
     }
   }
 
-  /// Returns the texts with the key of a measure that the family has defined, in place of its name.
-  /// Measurements are stored with this key.
+  /// Returns the texts with the key of a measure in place of its name, if the family has added the
+  /// measure. The stored measurements contain this key.
   private func withKey(_ texts: Texts) -> Texts {
     guard let names, let place = texts.firstIndex(where: { $0.field == Self.type }),
       let own = names.own(texts[place].text)

@@ -95,7 +95,7 @@ private struct MonthPage {
     ].compactMap(\.self)
   }
 
-  // MARK: - Day by day
+  // MARK: - The entries of each day
 
   /// The days that have entries, in order.
   ///

@@ -44,8 +44,8 @@ extension DashboardPage {
     }
   }
 
-  /// - Parameter isEmptied: whether there are action items or first steps, but all of them were left
-  ///   out because they stand under Next.
+  /// - Parameter isEmptied: whether the section has action items or first steps, but shows none of
+  ///   them, because the section "Next" already contains them all.
   @BlockBuilder
   private func list(_ suggestions: SuggestionsData, isEmptied: Bool = false) -> [Block] {
     gettingStarted
@@ -90,8 +90,8 @@ extension DashboardPage {
 }
 
 extension SuggestionsData {
-  /// Returns the data without the rows of suggestions that these steps are about. They count as
-  /// items of which there are more.
+  /// Returns the data without the rows of suggestions that these steps are about. These rows are
+  /// added to the number of items that the section does not show.
   fileprivate func leavingOut(_ steps: [NextStep]) -> SuggestionsData {
     var others = self
     others.rows.removeAll { row in steps.contains { $0.isAbout(row) } }

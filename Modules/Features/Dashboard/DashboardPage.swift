@@ -49,8 +49,8 @@ struct DashboardPage {
   let quickTasks: Loading<[QuickTaskRow]>
   let frame: DashboardFeature.Frame
   let context: PageContext
-  /// The first steps of a new user that stand under Next. The sections below it do not offer them
-  /// again.
+  /// The first steps of a new user that the section "Next" contains. The sections below it do not
+  /// contain them again.
   private(set) var stepsOfNext: [GettingStartedStep] = []
 
   init(state: DashboardFeature.State, frame: DashboardFeature.Frame, context: PageContext) {
@@ -65,7 +65,8 @@ struct DashboardPage {
   /// Returns the links for an athlete, and no links for a parent, whose dashboard is read-only.
   func offered(_ links: [CommandLink]) -> [CommandLink] { isReadOnly ? [] : links }
 
-  /// Returns the link for an athlete, unless a first step under Next has the same command.
+  /// Returns the link for an athlete. Returns no link if a first step in the section "Next" has the
+  /// same command.
   func offered(_ link: CommandLink) -> [CommandLink] {
     stepsOfNext.contains { $0.command == link.command } ? [] : offered([link])
   }
@@ -190,7 +191,7 @@ extension DashboardPage {
   }
 }
 
-// MARK: - Sources that failed
+// MARK: - Kinds of data that failed to load
 
 /// The sources (kinds of data) that failed to load with the same problem.
 ///
@@ -226,7 +227,7 @@ extension DashboardPage {
   }
 }
 
-// MARK: - Cards
+// MARK: - The cards with numbers
 
 extension DashboardPage {
   @BlockBuilder
@@ -326,7 +327,7 @@ extension DashboardCard {
   }
 }
 
-// MARK: - At a glance
+// MARK: - The section "At a Glance"
 
 extension DashboardPage {
   @BlockBuilder

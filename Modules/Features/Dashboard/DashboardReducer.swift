@@ -114,7 +114,7 @@ extension DashboardFeature {
   }
 }
 
-// MARK: - Loading
+// MARK: - Loading the dashboard
 
 extension DashboardFeature {
   private static let frameID: EffectID = "frame"
@@ -237,7 +237,7 @@ extension DashboardFeature.State {
   }
 }
 
-// MARK: - Saving
+// MARK: - Saving changes from the dashboard
 
 extension DashboardFeature {
   /// Returns an effect that changes the athlete's data.

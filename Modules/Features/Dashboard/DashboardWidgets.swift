@@ -81,7 +81,7 @@ extension DashboardPage {
   }
 }
 
-// MARK: - Recent activity
+// MARK: - The widget with the recent activity
 
 extension DashboardPage {
   @BlockBuilder

@@ -42,7 +42,7 @@ extension DashboardPage {
 
   var openSteps: [GettingStartedStep] { firstSteps.filter { !$0.isDone }.map(\.step) }
 
-  /// The open first steps that do not stand under Next already.
+  /// The open first steps that the section "Next" does not contain.
   var stepsBelow: [GettingStartedStep] { openSteps.filter { !stepsOfNext.contains($0) } }
 
   /// The section for a family without records.

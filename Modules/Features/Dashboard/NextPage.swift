@@ -34,8 +34,8 @@ extension DashboardPage {
     DashboardFeature.sourcesOfNext.contains { parts[$0].isUnderWay }
   }
 
-  /// The most important things to do, at most as many as have room beside the first steps. An
-  /// overdue optional task is less important than a first step.
+  /// The most important things to do, as many as fit beside the first steps. An overdue optional
+  /// task is less important than a first step.
   var nextSteps: [NextStep] {
     let chosen = steps.chosen()
     let important = chosen.count { $0.kind != .optional }
@@ -53,10 +53,10 @@ extension DashboardPage {
     return rows
   }
 
-  /// The first steps beside this number of important things.
+  /// Returns the first steps that are shown beside this number of important things.
   ///
-  /// A user without schools gets one of the first steps at the top of the list. For other users,
-  /// first steps appear only if there are fewer important things than the list has rows.
+  /// A user without schools gets one of the first steps at the top of the list. Other users get
+  /// first steps only if the list has rows left.
   func openSteps(beside count: Int) -> [GettingStartedStep] {
     let room = max(parts.schools.value?.total == 0 ? 1 : 0, NextSteps.shown - count)
     return Array(openSteps.prefix(room))

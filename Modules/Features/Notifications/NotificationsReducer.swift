@@ -16,8 +16,8 @@ extension NotificationsFeature {
       return show(.fieldNames, &state)
 
     case .dataOfListRequested(let listing, let fields):
-      // A program that reads data gets all matching notifications, unless the command gives a
-      // limit. The limit that fits a page to the screen is not applied.
+      // A program that reads data gets all matching notifications, or as many as the command's
+      // option says. A page shows only as many as fit on the screen.
       let query = state.query(for: listing, limit: listing.limit)
       return read(fields) { inbox throws(Problem) in
         .several(try await inbox.list(query).listing.rows)
@@ -146,7 +146,7 @@ extension NotificationsFeature {
   }
 }
 
-// MARK: - Loading
+// MARK: - Loading the notifications
 
 extension NotificationsFeature {
   private func show(_ wanted: PageSubject, _ state: inout State) -> Effect<Action> {
@@ -197,7 +197,7 @@ extension NotificationsFeature.State {
   }
 }
 
-// MARK: - Changing
+// MARK: - Marking notifications as read and deleting them
 
 extension NotificationsFeature {
   /// Marks a notification as read and then opens it.

@@ -26,8 +26,8 @@ package struct PacketMailing: Sendable {
     ids = dependencies[IDSource.self]
   }
 
-  /// Returns the problem because of which no message can be sent, such as that no mail server is set
-  /// up; nil if there is none.
+  /// Returns the problem that prevents sending messages, such as that no mail server is set up; nil
+  /// if there is none.
   func hindrance() async -> Problem? {
     do throws(Problem) {
       _ = try await mail.serverWords(else: MailDeliveryWords.packet.withoutServer)

@@ -46,11 +46,11 @@ extension PacketFeature {
 
   /// The values that a person gave to `packet choose`, which chooses what the packet contains.
   public struct ChoiceChange: Equatable, Sendable {
-    /// The measures, such as exit velocity, that the packet contains from now on in place of those
-    /// chosen before. Nil keeps the chosen measures, and an empty list removes them.
+    /// The measures, such as exit velocity, that the packet contains from now on. Nil leaves the
+    /// chosen measures as they are, and an empty list removes them.
     public var measures: [MetricType]?
-    /// The parts of the athlete's data, such as `gpa`, that the packet contains from now on in
-    /// place of the parts chosen before. Nil keeps the chosen parts.
+    /// The parts of the athlete's data, such as `gpa`, that the packet contains from now on. Nil
+    /// leaves the chosen parts as they are.
     public var parts: [PacketPart]?
     public var shows: [PacketPart]
     public var hides: [PacketPart]

@@ -6,8 +6,8 @@ import FeatureKit
 extension PerformanceFeature {
   /// The new value that a person gave to `performance goal`: a goal, or `none`.
   public enum GoalChange: Equatable, Sendable {
-    /// A number and the day by which it is to be reached. Without a day, the goal keeps the one that
-    /// it has; `.some(nil)` removes it.
+    /// A number, and the day by which the athlete wants to reach it. Nil leaves the day of an
+    /// existing goal as it is; `.some(nil)` removes the day.
     case set(MeasuredValue, by: CalendarDay??)
     /// The word `none`, which removes the goal.
     case remove
@@ -114,7 +114,7 @@ extension MetricReader {
   }
 }
 
-// MARK: - On the page
+// MARK: - The goals on the performance page
 
 extension PerformancePage {
   @BlockBuilder
@@ -200,8 +200,8 @@ extension ValueKind<PerformanceFeature.GoalChange> {
 }
 
 extension ValueKind<CalendarDay?> {
-  /// Parses the day by which a goal is to be reached, or `none`. No near days are offered for it,
-  /// so a form shows a calendar alone.
+  /// Parses the day by which the athlete wants to reach a goal, or `none`. It suggests no days, so
+  /// a form shows only a calendar.
   static var goalDay: ValueKind {
     ValueKind("DAY|none", completion: .words(["none"]), words: .program) {
       text, context throws(Problem) -> CalendarDay? in

@@ -42,7 +42,7 @@ extension PerformancePage {
   }
 }
 
-// MARK: - The sections
+// MARK: - The sections of the overview page
 
 extension PerformancePage {
   @BlockBuilder

@@ -88,7 +88,7 @@ struct PerformancePage {
   var noneMatch: EmptyState { EmptyState("No metrics match.", links: [everything]) }
 }
 
-// MARK: - One measurement
+// MARK: - The page of one measurement
 
 extension PerformancePage {
   private func page(of row: MetricRow) -> Page {
@@ -116,7 +116,7 @@ extension PerformancePage {
   }
 }
 
-// MARK: - One type
+// MARK: - The page of one type of measurement
 
 extension PerformancePage {
   private func page(

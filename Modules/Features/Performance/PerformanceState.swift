@@ -95,9 +95,7 @@ extension PerformanceFeature {
     case timeline([MetricSeries])
     case measures(OfferedMeasures)
 
-    /// Returns the measurement as its details page shows it.
-    ///
-    /// Nil if the page shows something else.
+    /// Returns the measurement if its details page is shown; nil if another page is shown.
     func shown(_ id: RecordID) -> PerformanceMetric? {
       guard case .details(let row) = self, row.reference.id == id else { return nil }
       return row.metric

@@ -143,8 +143,8 @@ extension RecordsFeature {
   static let checkWords = FailureWords(
     load: "Failed to load documents", write: "Could not save what the links answered.")
 
-  /// Returns the problem if an edit gives no value and the host cannot ask for one, such as a
-  /// script.
+  /// Returns the problem of an edit without any values, if the host, such as a script, cannot ask
+  /// for them.
   static func nothingToChange(_ references: [Reference]) -> Problem {
     let words = "\(references.kind.plural) edit"
     let names = references.prefix(3).map { "\($0.handle) \($0.title)" }.joined(separator: ", ")

@@ -41,9 +41,8 @@ struct SavedWords<Record: TabledRecord> {
         warnings: warnings + others))
   }
 
-  /// The type of a contact and the person, such as `an email with Ana Rivera`, by which the answer
-  /// names the contact. Its title would not do, because that is only what the contact was about.
-  /// Nil for other kinds of records.
+  /// The type of a contact and the person, such as `an email with Ana Rivera`, for the answer. The
+  /// title of a contact says only what it was about. Nil for other kinds of records.
   private var contact: String? {
     guard let row = saved.row as? InteractionRow else { return nil }
     let name = row.coach.map { coach in

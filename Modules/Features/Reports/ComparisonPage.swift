@@ -42,7 +42,7 @@ struct ComparisonPage {
   }
 }
 
-// MARK: - The tables
+// MARK: - The tables that compare two reports
 
 extension ComparisonPage {
   /// Returns the change of the report's total as a sentence, such as `Interactions rose from 12 to

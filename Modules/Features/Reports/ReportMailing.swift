@@ -63,7 +63,7 @@ struct ReportMailing: Sendable {
   }
 }
 
-// MARK: - Recipients
+// MARK: - The recipients of a report
 
 extension ReportMailing {
   /// Returns the recipients in the same order, with each address once.

@@ -197,8 +197,9 @@ extension ReportTables {
   static let rateWords =
     "Response rate: contacts that coaches began, for every 100 coaches; it can be more than 100%. Reply rate: of the coaches you wrote to or called, how many answered in these days."
 
-  /// The sentence under a report whose days are over. Schools and coaches have no past, so the
-  /// report counts those that there were when it was generated. Nil if its last day is not over.
+  /// The sentence under a report whose last day is over. It says that schools and coaches are
+  /// counted as of the time when the report was generated, because they have no dates. Nil if the
+  /// last day is not over.
   var countedWords: String? {
     let day = report.range.zone.day(of: report.generatedAt)
     guard report.range.to < day else { return nil }

@@ -67,7 +67,7 @@ struct ReportsPage {
   }
 }
 
-// MARK: - The form
+// MARK: - The form for the range of days
 
 extension ReportsPage {
   @BlockBuilder
@@ -118,7 +118,7 @@ extension ReportsPage {
   }
 }
 
-// MARK: - The report
+// MARK: - The report below the form
 
 extension ReportsPage {
   @BlockBuilder

@@ -29,8 +29,8 @@ public struct SyncFeature: PageFeature {
 }
 
 extension SyncFeature {
-  /// The sentences for failures that can happen on every page, such as a lost connection, as the
-  /// page about sharing words them.
+  /// The sentences of the sync page for failures that can happen on every page, such as a lost
+  /// connection.
   ///
   /// A failure that has a text of its own keeps that text.
   static let words = FailureWords(

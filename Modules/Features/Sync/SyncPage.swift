@@ -228,8 +228,9 @@ private struct ConflictsPage {
 }
 
 extension SyncConflict {
-  /// The label of the link that keeps both versions of a text after a conflict. For a field whose
-  /// versions cannot be joined, the person's own value stays, and the label names the field.
+  /// The label of the link that keeps both versions of a text after a conflict. If the two versions
+  /// of some field cannot be combined, the person's own value stays, and the label names that
+  /// field.
   fileprivate var keepingBoth: String {
     notJoined.isEmpty ? "Keep both" : "Keep both texts, and my \(notJoined.inSentence())"
   }

@@ -172,7 +172,7 @@ extension TaskRow {
   }
 }
 
-// MARK: - Details
+// MARK: - The details of an expanded task
 
 extension TaskRow {
   @BlockBuilder

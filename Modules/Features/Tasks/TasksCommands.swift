@@ -144,9 +144,10 @@ extension TasksFeature {
         "urgency", .vocabulary, "All, or only this urgency",
         ask: "Which urgency? all, critical, urgent or upcoming"
       ).labelled("Urgency"),
-      // A terminal must not ask for this flag, because its questions for the status and the urgency
-      // already offer `all`, which has the same effect. So the flag is asked only when it already
-      // has a value, which it never has when a terminal asks.
+      // Only a browser's form shows this flag. A terminal asks for the status and the urgency, and
+      // both questions already offer `all`. The condition keeps a terminal from asking about the
+      // flag too: it asks only if the flag is set, and the flag is never set before its own
+      // question.
       Flag("clear", "Show everything again").asked(when: "clear", is: "yes"),
       examples: [
         CommandExample(

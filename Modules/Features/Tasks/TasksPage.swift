@@ -85,7 +85,7 @@ private struct TasksPage {
   }
 }
 
-// MARK: - Above the list
+// MARK: - The parts of the page above the list of tasks
 
 extension TasksPage {
   private var owner: String { loaded.viewing.ownerWords }
@@ -207,7 +207,7 @@ extension TasksPage {
   }
 }
 
-// MARK: - The plan
+// MARK: - The plan of open tasks by month
 
 extension TasksPage {
   @BlockBuilder
@@ -262,7 +262,7 @@ extension TasksPage {
   }
 }
 
-// MARK: - The list
+// MARK: - The list of tasks
 
 extension TasksPage {
   @BlockBuilder

@@ -96,7 +96,7 @@ extension TasksFeature {
   }
 }
 
-// MARK: - Loading
+// MARK: - Loading the tasks
 
 extension TasksFeature {
   public func content(
@@ -166,7 +166,7 @@ extension TasksFeature {
   }
 }
 
-// MARK: - Saving
+// MARK: - Saving changes of tasks
 
 extension TasksFeature {
   /// Returns an effect that sets a status.

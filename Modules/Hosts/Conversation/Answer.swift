@@ -17,8 +17,8 @@ package struct Answer: Sendable {
   /// The command line that shows `page` again or, after a command that writes, the page with the
   /// changed data; nil if no page shows it.
   package var shownBy: String?
-  /// The step that the command added to the undo history; nil if it added none. A client can offer
-  /// to undo it.
+  /// The change that the command added to the undo history; nil if it added none. A client can
+  /// offer to undo the change.
   package var step: StepMade?
   /// Whether the command was `quit`. The client then sends no further commands.
   package var leaves = false
@@ -56,8 +56,8 @@ package struct Answer: Sendable {
 
   package mutating func add(_ notice: Notice) { notices.append(notice) }
 
-  /// Adds a further result to the answer. If there is one already, its sentence stays the first,
-  /// and the sentence of the further result becomes a detail below it.
+  /// Adds a further result to the answer. If the answer already has a result, its sentence stays
+  /// first, and the sentence of the further result becomes a detail below it.
   package mutating func add(_ more: Done) {
     guard var first = done else {
       done = more

@@ -84,8 +84,8 @@ extension CommandForm {
     _ fields: [String: [String]], in draft: inout CommandDraft
   ) async throws(Problem) {
     let now = try await whatIsThere(draft)
-    // Without stored values there is nothing to compare with: the form adds a record, or its record
-    // was not found.
+    // A form that adds a record has no stored values, and neither has a form whose record was not
+    // found. Then there is nothing to compare with.
     guard !now.isEmpty else { return }
     let began = run.began ?? now
     let empties = draft.command.parameters.contains { $0.emptying != nil }

@@ -41,8 +41,9 @@ extension CommandRun {
     return route
   }
 
-  /// Returns the problem that a record of the command was deleted since the command found it, for
-  /// example while the person answered its questions. If none was, returns the problem itself.
+  /// If a record of the command was deleted since the command found it, for example while the
+  /// person answered questions, returns a problem that says so. Otherwise returns the problem
+  /// itself.
   private func explained(_ problem: Problem, _ draft: CommandDraft?) async -> Problem {
     guard problem.cause == .notFound, let draft else { return problem }
     for parameter in draft.command.parameters {
@@ -60,9 +61,10 @@ extension CommandRun {
     return problem
   }
 
-  /// Returns the name of the parameter at which a form shows the problem: the first that has a
-  /// value. In a form that edits what is stored, fields that were not changed have none in the
-  /// draft, so it is otherwise the first parameter. Nil if the problem concerns none.
+  /// Returns the name of the parameter beside which a form shows the problem: of the parameters
+  /// that the problem is about, the first with a value. In a form that edits a record, unchanged
+  /// fields have no value in the draft, so the first of all is used if none has one. Otherwise the
+  /// result is nil.
   private func parameter(of problem: Problem, in draft: CommandDraft) -> String? {
     let names = problem.parameters.filter { name in
       draft.command.parameters.contains { $0.name == name }

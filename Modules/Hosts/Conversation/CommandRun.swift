@@ -19,8 +19,8 @@ package final class CommandRun {
   package internal(set) var leaves = false
   /// Whether the command was `clear`. The prompt then clears its terminal.
   package internal(set) var clearsScreen = false
-  /// The words of the command line while it is not known which command they name; nil once a
-  /// command was found.
+  /// The words of the command line before the command is found; nil afterwards. If no command is
+  /// found, the words stay here.
   var doubtful: [CommandText.Word]?
   private let showsAfterWriting: Bool
   private var depth = 0
@@ -36,8 +36,8 @@ package final class CommandRun {
   /// Whether the command has created a file. The result of the command is then the file, so no page
   /// is shown.
   var hasMadeFile = false
-  /// The id of the undo step that the command `undo` reverts, or that `redo` does again; nil means
-  /// the newest step.
+  /// The id of the change that the command `undo` reverts, or that `redo` does again; nil means the
+  /// newest change.
   var stepToTurn: Int?
   /// Whether every command that changes data is refused, also one that another command opens. It is
   /// true for a request that only opens a web address, because any link can do that.
@@ -64,8 +64,8 @@ package final class CommandRun {
   }
 
   package func run(_ text: String) async {
-    // Splitting the command line into words may throw, for example at an open quotation mark.
-    // `doubtful` then holds the pieces between spaces, so that they can still be checked for
+    // If the command line cannot be split into words, for example because a quotation mark is
+    // missing, `doubtful` contains the pieces between spaces, so that they can still be checked for
     // secrets.
     let pieces = text.split(separator: " ").map { CommandText.Word(String($0)) }
     doubtful = pieces

@@ -4,8 +4,8 @@ package import FeatureKit
 ///
 /// A conversation has the viewer, the features in use and the page on the screen. A prompt uses one
 /// conversation until it closes; a single command and a browser's request each create their own.
-/// Only one thread uses a conversation at a time, so it needs no lock. A `Counterpart`, such as a
-/// terminal, receives all output and all questions.
+/// Only one thread uses a conversation at a time, so it needs no lock. All output and all questions
+/// go to a `Counterpart`, such as a terminal.
 package final class Conversation {
   package let visit: Visit
   package let index: CommandIndex
@@ -69,8 +69,8 @@ package final class Conversation {
     var feature: String?
     /// The command line that shows the page again, for `back` and `refresh`.
     package var line: String
-    /// The command line that shows the page again as it is, with the choices of earlier commands;
-    /// nil if `line` does the same. It is asked for when the page is shown, because the next command
+    /// The command line that shows the present page again, with the choices of earlier commands;
+    /// nil if `line` does the same. It is computed when the page is shown, because the next command
     /// of the feature changes the choices, and leaving the page drops them.
     var lineBack: String?
     /// Whether the page is still the last one that the person has read: it was shown as text, no
@@ -80,8 +80,8 @@ package final class Conversation {
 
   func box(_ id: String) -> FeatureBox? { boxes[id] }
 
-  /// Returns whether a feature drops its filters when its page is left. A host must not keep them
-  /// for it then.
+  /// Returns whether a feature drops its filters when the person leaves its page. A host must not
+  /// remember the filters then.
   package func dropsChoices(_ feature: String) -> Bool { box(feature)?.dropsChoices ?? false }
 }
 

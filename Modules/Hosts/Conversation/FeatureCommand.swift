@@ -102,8 +102,8 @@ extension CommandRun {
     return draft
   }
 
-  /// Returns the draft of a line. Words that together name one record are its name, if there are
-  /// more words than the command takes.
+  /// Returns the draft of a line. If the line has more words than the command takes, neighboring
+  /// words that are the name of one record count as one.
   private func draft(
     of command: CommandDescription, _ words: [CommandText.Word], leavesOpen: Bool
   ) async throws(Problem) -> CommandDraft {
@@ -184,8 +184,8 @@ extension CommandRun {
     }
   }
 
-  /// Shows a page, and records whether the page on the screen is still the last one that the person
-  /// has read. It is not after another page, such as help, was shown below it, or after output as
+  /// Shows a page, and records whether it is also the last page that the person has read
+  /// completely. It is not if another page, such as help, was shown below it, or if the output was
   /// JSON or HTML.
   func show(_ page: Page) {
     let isText = counterpart.show(page)

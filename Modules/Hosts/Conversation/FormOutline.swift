@@ -5,7 +5,7 @@ package struct FormOutline: Sendable {
   package var feature: String
   package var command: CommandDescription
   package var fields: [Field]
-  /// The problem because of which the command cannot be carried out yet; nil if there is none.
+  /// The problem that prevents the command for now; nil if there is none.
   package var hindrance: Problem?
 
   package struct Field: Sendable {

@@ -107,8 +107,8 @@ private struct GuidedForm {
   /// The stored values of the record that the command changes, by parameter name; nil while the
   /// record is not known.
   private var current: [String: [String]]?
-  /// Whether the person wants to answer the optional questions too; nil while the person has not
-  /// been asked.
+  /// Whether the person wants to answer the optional questions too; nil if the person was not asked
+  /// yet.
   private var wantsDetails: Bool?
 
   init(form: CommandForm, asksAll: Bool) {
@@ -182,10 +182,11 @@ private struct GuidedForm {
       fix: "Type the line again; your answers are kept.")
   }
 
-  /// If an earlier run of the same command line left answers, because the program ended during the
-  /// questions or the command was refused, asks whether to continue with these answers.
+  /// If an earlier run of the same command line has stored answers, asks whether to continue with
+  /// them. The run stored them because the program ended during the questions, or the command was
+  /// refused.
   ///
-  /// A stored answer that is no longer valid is dropped, and its question is asked again.
+  /// If a stored answer is no longer valid, its question is asked again.
   private mutating func takeUp(_ line: KeptAnswers, _ draft: inout CommandDraft)
     async throws(Problem)
   {
@@ -245,7 +246,8 @@ private struct GuidedForm {
   ) async throws(Problem) -> ParameterDescription? {
     try await lookUpWhatIsThere(draft)
     guard asksAll else { return draft.missing.first { !skipped.contains($0.name) } }
-    // What is left out depends on the answers so far, so it is not stored among the skipped ones.
+    // The parameters that are left out depend on the answers so far, so they are computed each
+    // time.
     let leftOut = try await form.box.leftOut(of: draft)
     let unasked = draft.unasked.filter { !leftOut.contains($0.name) }
     for var parameter in unasked where !skipped.contains(parameter.name) {
@@ -296,8 +298,8 @@ private struct GuidedForm {
     let adding = kinds.lazy.compactMap { kind in
       conversation.index.entry(for: kind.plural)?.commands.first { $0.verb == "add" }
     }.first
-    // If no command adds records of this kind, no advice can be given, and the question is asked as
-    // usual.
+    // If no command adds records of this kind, there is no advice to give, and the question is
+    // asked as usual.
     guard let adding else { return true }
     let nouns = kinds.map(\.singular).inSentence("or")
     throw Problem(

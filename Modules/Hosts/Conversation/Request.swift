@@ -14,8 +14,8 @@ package struct Request: Sendable {
   /// changed since the form was shown.
   package var began: [String: [String]]?
   package var agreement: Agreement
-  /// The id of the undo step that the command `undo` reverts, or that `redo` does again; nil means
-  /// the newest step.
+  /// The id of the change that the command `undo` reverts, or that `redo` does again; nil means the
+  /// newest change.
   package var step: Int?
   /// Whether the request only opens an address (GET). A command that changes data is then refused
   /// and an agreement in the request does not count.

@@ -66,8 +66,8 @@ extension Visit {
     /// Undoes the change with this id, however old it is. The reversal is recorded as a new change
     /// of the person.
     package var undoEarlier: @Sendable (_ id: Int) async throws(Problem) -> Done
-    /// Returns the newest change that this visit made, as a step that `undo` can revert; nil if it
-    /// made none.
+    /// Returns the newest change that this visit made and that `undo` can revert; nil if it made
+    /// none.
     package var made: @Sendable () -> StepMade?
     /// Returns the change that `undo` without a number takes back; nil if there is none, or if it is
     /// not known.

@@ -160,7 +160,7 @@ package struct StepToUndo: Equatable, Sendable {
   }
 }
 
-/// One change that can be undone. A button that carries its id undoes this change and no other.
+/// One change that can be undone. A button that contains its id undoes this change and no other.
 package struct StepMade: Equatable, Sendable {
   package var id: Int
   /// One line that describes the change, such as “Completed t3 Take the ACT”.

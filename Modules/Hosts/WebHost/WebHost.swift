@@ -6,9 +6,10 @@ import WebRendering
 
 /// Answers HTTP requests with pages.
 ///
-/// Each request creates a visit that ends with the request; only the browser's session lasts
-/// longer. The host depends on no particular feature, opens no data file and uses no socket. The
-/// app that uses it connects it with an HTTP server.
+/// Each request creates a visit (the access of one person to the data), which ends with the
+/// request; only the browser's session lasts longer. The host depends on no particular feature,
+/// opens no data file and uses no socket. The app that uses the host connects it with an HTTP
+/// server.
 package final class WebHost: Sendable {
   let program: WebProgram
   let sessions: BrowserSessions
@@ -45,8 +46,8 @@ package final class WebHost: Sendable {
 
   var cookieName: String { origin.cookieName }
 
-  /// Answers one request, on threads that may block. The writes that the request leaves behind are
-  /// done after its answer.
+  /// Answers one request, on threads that may block. Writes that the request leaves for later, such
+  /// as the entry of a visit in a log, are done after the response.
   ///
   /// - Parameter name: the name of the request's session, if the app that uses this host has
   ///   cookies of its own; nil takes it from this host's cookie.
@@ -73,8 +74,8 @@ package final class WebHost: Sendable {
     sessions.isOpen(request.cookies[cookieName])
   }
 
-  /// Removes the uploaded files about which a question was not answered for an hour. The app that
-  /// uses this host calls it from time to time.
+  /// Removes the uploaded files of forms whose confirmation the person has not answered for an
+  /// hour. The app that uses this host calls it from time to time.
   package func forgetOldUploads() { sessions.forgetOldUploads() }
 
   /// Whether any open page waits to be told about changes of the data.
@@ -139,7 +140,8 @@ package final class WebHost: Sendable {
     case .preview: return try await preview(request, session)
     case .anyLine, .assets, .enter, nil:
       let page = try await showPage(request, session)
-      // The first page of a browser can settle which person uses it.
+      // The first page of a browser can decide which person uses it, so the session is stored after
+      // it.
       sessions.keepLater(session)
       return page
     }
@@ -220,9 +222,8 @@ extension HTTP.Request {
     Negotiation.best(of: [.html, .json], for: headers) == .json
   }
 
-  /// Whether the form of the request stays on its page with what is written in it, so that the
-  /// answer needs only the words of a fault. A script of the page sends such a request, or a
-  /// program.
+  /// Whether the form stays on its page with the typed values, so that the response needs only the
+  /// words of a fault. Requests from a script of the page or from a program are of this kind.
   var keepsItsForm: Bool { wantsJSON || headers["X-In-Place"] != nil }
 
   /// Whether a person opens the page. False if a script of the page only refreshes it, and for a

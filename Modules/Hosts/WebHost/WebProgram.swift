@@ -12,8 +12,8 @@ package struct WebProgram: Sendable {
   /// Creates the visitor of a new browser. The visitor is not signed in, unless the program starts
   /// with a person.
   package var makeVisitor: @Sendable () -> WebVisitor
-  /// Creates the visitor of a browser that switches to another data folder; nil if there is only
-  /// one folder.
+  /// Creates the visitor of a browser that switches to another data folder, such as that of the
+  /// example family; nil if there is only one folder.
   package var makeVisitorElsewhere:
     (
       @Sendable (_ folder: String) async throws(Failure) -> WebVisitor
@@ -23,15 +23,15 @@ package struct WebProgram: Sendable {
   /// Whether this host names the sessions. If not, the app that uses the host names them and opens
   /// them with `WebHost.admit`.
   package var namesSessions = true
-  /// Whether this host does the writes that a request leaves behind. If not, the app that uses the
-  /// host does them with `WebHost.doLaterWork`.
+  /// Whether this host itself does the writes that a request leaves for the time after its
+  /// response. If not, the app that uses the host does them with `WebHost.doLaterWork`.
   package var doesLaterWork = true
   /// Paths of pages that the app which uses the host makes itself, by command line. For these
   /// commands, the app's page takes the place of the feature's page.
   package var ownPages: [String: String] = [:]
   /// Stores the browser sessions, so that they continue in the next run of the program.
   package var memory = SessionMemory.none
-  /// Learns that a form which `WebHost.keep` stored was sent and its command was done. `session` and
+  /// Called when a form that `WebHost.keep` stored was sent and its command was done. `session` and
   /// `form` are the names of the session and of the form.
   package var formIsDone: @Sendable (_ session: String, _ form: String) async -> Void = { _, _ in }
   package var keys: EntryKeys
@@ -63,7 +63,7 @@ package struct WebProgram: Sendable {
   /// Commands that every page offers to people who may use them, such as logging a contact or
   /// adding a school.
   package var quick: [CommandLink] = []
-  /// The commands with which a person without a profile begins, each of which has a form.
+  /// Links for a person without a profile, such as creating a profile. Each opens a form.
   package var beginnings: [CommandLink] = []
   /// The command that searches the records and takes the words to search for; nil if there is no
   /// search.
@@ -134,8 +134,8 @@ package struct VisitedPlace: Sendable {
   /// Whether a person opens a page with this request. If the person is a parent, the visit is then
   /// added to the athlete's log.
   package var isNavigation = false
-  /// Does the writes that opening a page leaves behind; nil for a request that changes data, which
-  /// does them at once.
+  /// Does the writes that opening a page leaves for later, such as the entry of a visit in a log.
+  /// Nil for a request that changes data: it does them at once.
   package var afterwards: Afterwards?
 
   package init(athlete: RecordID? = nil) { self.athlete = athlete }

@@ -1,2 +1,2 @@
-// Importing the kit also imports `Basics`, because both are used together everywhere.
+// A file that imports `FeatureKit` also gets `Basics`, because features use both everywhere.
 @_exported public import Basics

@@ -7,10 +7,8 @@ import Synchronization
 /// possible before the next effect continues. Merged effects therefore run in written order,
 /// independent of the number of awaits in each effect.
 final class EffectSteps: Sendable {
-  /// The effect steps of the test store whose effect runs now.
-  ///
-  /// `TestClock` runs them when it wakes a sleeping effect, so that the effect continues before the
-  /// test does.
+  /// The effect steps of the test store whose effect is running. When `TestClock` wakes a sleeping
+  /// effect, it uses them to let the effect continue before the test does.
   @TaskLocal static var current: EffectSteps?
 
   private let lanes = Mutex<[Lane]>([])

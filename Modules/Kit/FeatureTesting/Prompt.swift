@@ -65,9 +65,8 @@ extension FeatureStage {
   }
 }
 
-/// What one command line led to: its outcomes, and the page that is shown afterwards.
-///
-/// It forwards the properties of a list of outcomes, as in `heard.problems`.
+/// The result of one command line: its outcomes, and the page that is shown afterwards. The
+/// properties of a list of outcomes can be used directly, as in `heard.problems`.
 @dynamicMemberLookup
 public struct Heard<Action: Sendable>: Sendable {
   public let told: [Outcome<Action>]

@@ -90,7 +90,7 @@ private indirect enum Node {
   }
 }
 
-// MARK: - Writing
+// MARK: - Writing the lines of a value
 
 extension Node {
   var inline: String {

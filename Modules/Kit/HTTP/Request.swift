@@ -63,8 +63,8 @@ public struct RequestBody: Sendable {
     RequestBody(length: 0) { () throws(RequestFault) -> [UInt8]? in nil }
   }
 
-  /// Returns a body from bytes in memory. It can be read as one piece, or completely, any number of
-  /// times.
+  /// Returns a body from bytes in memory. `next` returns all of them as one piece, and `bytes`
+  /// returns them as often as it is called.
   public static func bytes(_ bytes: [UInt8]) -> RequestBody {
     let rest = Once(bytes)
     let body = RequestBody(length: bytes.count) { () throws(RequestFault) -> [UInt8]? in
@@ -124,7 +124,8 @@ public struct RequestBody: Sendable {
   /// Stores the form in the body until `takeForm`.
   func keep(_ form: Result<Form, any Error>) { received.form.withLock { $0 = form } }
 
-  /// Returns the stored form once, because its files are deleted when no value holds them.
+  /// Returns the stored form, at the first call only. The files of a form are deleted when no
+  /// variable refers to the form any more.
   func takeForm() -> Result<Form, any Error>? {
     received.form.withLock { form in
       defer { form = nil }

@@ -15,7 +15,7 @@ public struct JSONFailure: Error, Equatable, Sendable {
     /// A control character is unescaped in a JSON string.
     case rawControl(UInt8)
     case textAfterValue
-    /// The key stands twice in an object, and the limits do not allow that.
+    /// The object has the same key twice, and the limits do not allow that.
     case repeatedKey(String)
   }
 
@@ -30,7 +30,7 @@ public struct JSONFailure: Error, Equatable, Sendable {
 public struct JSONLimits: Sendable {
   public var depth: Int
   public var bytes: Int
-  /// Whether a key may stand twice in an object. Then its last value counts.
+  /// Whether an object may have the same key twice. The last value then counts.
   public var allowsRepeatedKeys: Bool
 
   public init(depth: Int = 128, bytes: Int = 256 << 20, allowsRepeatedKeys: Bool = true) {

@@ -1,5 +1,5 @@
-/// One step of a line or outline to be drawn, such as "go to this point". SVG, PDF and PNG files
-/// are drawn from the same steps.
+/// One part of a line or outline, such as "a straight line to this point". SVG, PDF and PNG files
+/// are drawn from the same parts.
 public enum PathStep: Equatable, Sendable {
   case move(PlotPoint)
   case line(PlotPoint)

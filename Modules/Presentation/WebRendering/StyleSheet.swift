@@ -21,7 +21,7 @@ enum StyleSheet {
       ].map(part)), paper,
   ])
 
-  // Paper is white in a dark scheme too, so that scheme holds for screens alone.
+  // Paper is white even if the screen is dark, so the dark colors are for screens only.
   private static let everywhere = joined([
     ":root{color-scheme:light dark;\(WebTheme.properties(WebTheme.light))}",
     "@media screen and (prefers-color-scheme:dark){:root{\(WebTheme.properties(WebTheme.dark))}}",
@@ -69,8 +69,8 @@ enum Script {
       PackageResources.board_js, PackageResources.live_js, PackageResources.start_js,
     ].map { EmbeddedText.lines(of: $0, commentsBeginWith: "//") }.joined(separator: "\n")
     + "\n})();"
-  /// The script of the service worker, which stores the pages seen last for times without a
-  /// connection. A browser runs it apart from the pages.
+  /// The script of the service worker, which stores the pages seen last and shows them if there is
+  /// no connection. A browser runs it separately from the pages.
   static let worker = EmbeddedText.lines(of: PackageResources.worker_js, commentsBeginWith: "//")
 }
 

@@ -40,8 +40,8 @@ public struct AuthClient: Capability {
   /// told only once that the session has expired; later calls return nil.
   public func currentSession() async throws(Problem) -> SignInSession? { try await readSession() }
 
-  /// Signs a person in on this device. The session that the device had before ends, unless `length`
-  /// is `.process`: such a sign-in stores nothing and leaves the stored session as it is.
+  /// Signs a person in on this device. The session that the device had before ends. With a `length`
+  /// of `.process`, the sign-in stores nothing, and the earlier session continues.
   ///
   /// - Parameter passphrase: nil for a profile without a passphrase. If the profile has a
   ///   passphrase and this is nil, a `signInNeeded` problem is thrown.

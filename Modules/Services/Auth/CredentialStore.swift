@@ -59,8 +59,8 @@ public struct Credential: Equatable, Sendable {
   }
 }
 
-/// The sessions that end and the one that stays when a person changes the passphrase. All sessions
-/// of this person end, except the session of the device on which it was changed.
+/// Which sessions end and which one stays when a person changes the passphrase. All sessions of
+/// this person end, except the session of the device on which the person has changed it.
 public struct SessionExchange: Equatable, Sendable {
   /// The token digest of the session that this device had before the change. The device gets the
   /// session `kept` in its place, so the earlier session ends, even if it belongs to another
@@ -167,10 +167,11 @@ public struct CredentialStore: Capability {
     try await deleteExpired(now)
   }
 
-  /// Returns the same store, except that the deletion of a single session is left to `afterwards`.
+  /// Returns a copy of this store that leaves the deletion of a single session to `afterwards`,
+  /// which deletes it after the request was answered.
   ///
-  /// It is for requests that only read. They delete only sessions that have expired, which sign in
-  /// no person any more.
+  /// It is for requests that only read, such as showing a page. They delete only expired sessions,
+  /// with which no person can sign in, so the deletion is not urgent.
   public func deletingSession(_ afterwards: Afterwards) -> CredentialStore {
     CredentialStore(
       profiles: readProfiles, credential: readCredential, replaceCredential: replaceCredential,

@@ -132,8 +132,8 @@ private final class DailyRound: Sendable {
     }
   }
 
-  /// Runs the chores that have not run today, or not since the newest change. A chore that fails
-  /// does not keep the next ones from running; its problem is thrown at the end.
+  /// Runs the chores that have not run today, or not since the newest change. If a chore fails, the
+  /// next ones still run, and the problem of the last one that failed is thrown at the end.
   private func run(_ due: [DailyChore], for person: RecordID) async throws(Problem) {
     let (now, zone) = (calendar.now(), calendar.zone())
     let today = zone.day(of: now)

@@ -3,8 +3,8 @@ public import FeatureKit
 
 extension SharingStatus {
   /// The banners about joining a family: requests of people who want to join the person's family,
-  /// the person's own request, and the news that a family declined it. Pages that list what is to
-  /// be done show these banners.
+  /// the person's own request, and the news that a family declined it. They are on pages that list
+  /// what the person has to do, such as the dashboard.
   public var joining: [Banner] {
     asking.map { request in
       Banner(

@@ -11,7 +11,8 @@ extension FamilyContextClient {
   ///   - signedIn: returns the person of the current session; nil if no person is signed in.
   ///   - routed: returns the athlete whose id is the parameter `athlete_id` in the address of the
   ///     opened page; nil if there is none. A parent sees this athlete first.
-  ///   - now: returns the time that a visit gets in the log; nil gives it the time of its writing.
+  ///   - now: returns the time of a visit for the log; with nil, the log contains the time at which
+  ///     the entry is written.
   public static func live(
     signedIn: @escaping @Sendable () async throws(Problem) -> RecordID?,
     routed: @escaping @Sendable () -> RecordID? = { nil },

@@ -2,8 +2,8 @@ public import Domain
 public import FeatureKit
 
 extension NextStep {
-  /// Returns the suggested next step as a row of a list, with the command that takes it and a link
-  /// to the record that it is about, which in a browser is the title.
+  /// Returns the suggested next step as a row of a list. The row has a button for the step's
+  /// command, and a link to the record that the step is about; in a browser this link is the title.
   ///
   /// - Parameter isReadOnly: whether the viewer is a parent who only reads. The row then has no
   ///   command that changes data.
@@ -33,8 +33,8 @@ extension NextStep {
 }
 
 extension NextStep.Kind {
-  /// The kind of the step in words, with which a screen reader begins the row. Other users see the
-  /// kind by the row's color.
+  /// The kind of the step in words, which a screen reader says first. Other users see the kind by
+  /// the row's color.
   fileprivate var words: String {
     switch self {
     case .overdue, .optional: "Overdue"

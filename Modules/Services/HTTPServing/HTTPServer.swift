@@ -65,7 +65,7 @@ public final class HTTPServer: Sendable {
   }
 
   /// Reads the certificate and its key again and uses them for new connections. If the files cannot
-  /// be used, the function throws and the server goes on with the old certificate.
+  /// be used, the function throws and the server continues to use the old certificate.
   ///
   /// Each open connection may get one more response within `time`, so that no request is lost. The
   /// port stays open all the time.
@@ -108,7 +108,7 @@ public final class HTTPServer: Sendable {
   }
 }
 
-/// A server loop that runs on a thread of its own.
+/// A server loop with its own thread.
 private final class RunningLoop: Sendable {
   private let orders: ServerOrders
   private let ending = Signal()

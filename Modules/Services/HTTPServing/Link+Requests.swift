@@ -57,8 +57,8 @@ extension Link {
     if clientKind == .waiting { clientKind = .known }
     isEvents = false
     status = nil
-    // Between two requests the client may be idle for the time `idle`. After that it has the usual
-    // time for the headers of its next request.
+    // Between two requests, the client may send nothing for the time `idle`. After that it has the
+    // usual time for the headers of its next request.
     headerDeadline = loop.now + loop.times.idle + loop.times.headers
     if loop.isStopping, !isDoomed { doom() }
   }
@@ -118,8 +118,8 @@ extension Link {
     return hasBody ? decide() : CInt(compass_http_go_on)
   }
 
-  /// Finds out whether the handler wants the request body. Until the handler has decided, no byte
-  /// of the body is read and no `100 Continue` is sent.
+  /// Asks the handler whether it wants the request body. Before it has decided, no byte of the body
+  /// is read and no `100 Continue` is sent.
   private func decide() -> CInt {
     switch exchange?.next(canTakeBody: true) ?? .giveUp {
     case .giveUp: return CInt(compass_http_close)

@@ -102,9 +102,10 @@ final class Link {
   ///
   /// It is true between two requests. It is also true while a client that the program has not
   /// recognized (`ClientKind.stranger`) sends its request or receives its response. A client
-  /// decides how long it takes for either, so such connections could keep all other clients out.
-  /// A response has some time first (`ServerTimes.undisturbed`), because a client that loses it does
-  /// not know what was done. While the connection is suspended, the handler works for it.
+  /// decides how long it takes for either, so such connections could keep all other clients out. A
+  /// response may first run for some time (`ServerTimes.undisturbed`), because a client that loses
+  /// it does not know what was done. While the handler works on a request, libmicrohttpd has
+  /// suspended the connection, and it may not be closed.
   var mayMakeRoom: Bool {
     switch stage {
     case .idle: return true

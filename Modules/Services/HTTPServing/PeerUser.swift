@@ -6,9 +6,9 @@ import Glibc
 enum PeerUser {
   /// Returns whether the program at the other end runs as another user than this process.
   ///
-  /// Root does not count as another user, because it can read all files anyway, and neither does a
-  /// user whom the system does not tell. It tells none, or root, for a program that has closed its
-  /// end already, which no answer reaches.
+  /// Root does not count as another user, because root can read all files anyway. A user whom the
+  /// system does not name does not count either: the system names no user, or root, for a program
+  /// that has already closed its end, and such a program receives no response.
   static func isAnother(on socket: Int32) -> Bool {
     guard let client = end(of: socket, isClient: true),
       let server = end(of: socket, isClient: false),

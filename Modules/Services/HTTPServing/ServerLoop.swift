@@ -60,8 +60,8 @@ final class ServerLoop {
 
   var isStopping: Bool { stopDeadline != nil }
 
-  /// Answers requests until an order stops the server. Then goes on until every connection is
-  /// closed or the deadline has passed.
+  /// Answers requests until an order stops the server. After that it continues until every
+  /// connection is closed or the deadline has passed.
   func run() {
     blockSignals()
     compass_daemon_run(daemon)

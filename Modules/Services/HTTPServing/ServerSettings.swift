@@ -25,9 +25,9 @@ public struct ServerSettings: Sendable {
     status, fault, _ in
     Response(status, .plainText, (fault?.sentence ?? status.phrase) + "\n")
   }
-  /// Returns the kind of a client by the request line and the headers of its request: a
-  /// stranger, a recognized client, or one that waits for an event. The server calls the function
-  /// on its own thread for each request, so it must not block.
+  /// Returns what kind of client has sent a request, from its request line and headers: a stranger,
+  /// a recognized client, or one that waits for an event. The server calls the function on its own
+  /// thread for each request, so it must not block.
   public var clientKind: @Sendable (Request) -> ClientKind = { _ in .stranger }
   /// A function that the server calls after each request, for logs and metrics.
   public var served: @Sendable (ServedRequest) -> Void = { _ in }
@@ -88,9 +88,9 @@ public struct ServerLimits: Equatable, Sendable {
   /// The largest number of open connections from one IPv4 address or one IPv6 network, without
   /// those that wait for an event.
   ///
-  /// A further connection replaces one from the same address that may be closed (`reserve`); if
-  /// none may be closed, because the server works for them all, the further one is closed. The
-  /// value is nil behind a proxy, where all clients have the proxy's address.
+  /// If there is one more, the server closes another from the same address that may be closed
+  /// (`reserve`). If none may be closed, because the server works for them all, it closes the new
+  /// one. The value is nil behind a proxy, where all clients have the proxy's address.
   public var connectionsForAddress: Int? = 100
 
   public init() {}

@@ -33,8 +33,8 @@ public final class DataFile: @unchecked Sendable {
   private var seenDataVersion: Int?
   private var foreignChanges: Int64 = 0
   private var ownWrites: Int64 = 0
-  /// True while the journal records an undo step. A step that begins during that time becomes part
-  /// of the recorded step.
+  /// Whether the journal is recording an undo step. If another step begins during that time, it
+  /// becomes part of the same step.
   var isRecording = false
   /// The person and operation of the current transaction. They are sent to the server together with
   /// the changes.
@@ -101,10 +101,10 @@ public final class DataFile: @unchecked Sendable {
     self.model = model
   }
 
-  /// Whether this process has the data file open, also if it was moved or deleted since.
+  /// Whether this process has opened the data file, even if the file was moved or deleted since.
   ///
-  /// A data file that many callers share counts from its first opening on, and the call does not wait
-  /// for a running write.
+  /// For a data file that many callers share, the answer is true from its first opening on. The
+  /// call does not wait for a running write.
   public var isOpen: Bool {
     if let pool = threads?.pool { return pool.identity != nil }
     return lock.withLock { opened != nil }
@@ -174,8 +174,8 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Runs a write of rows that came from the server, or of what this device stores about them. The
-  /// write is not recorded for sending, because the server has these rows already.
+  /// Runs a write of rows that came from the server, or of facts about them. The write is not
+  /// recorded for sending, because the server has these rows already.
   ///
   /// Foreign keys are off, because a child row may arrive before its parent. The caller checks the
   /// references at the end.
@@ -186,10 +186,10 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Runs a write and adds its changes of shared tables to the outbox in the same transaction.
+  /// Runs a write, and adds its changes of shared tables to the outbox in the same transaction.
   ///
-  /// The outbox holds the changes to send to the server. In a data file without an outbox, which
-  /// has no server, nothing is recorded.
+  /// The outbox contains the changes to send to the server. A data file that was never connected
+  /// has no outbox, and nothing is added.
   private func keepingToSend<Result>(
     _ connection: DatabaseConnection, _ body: () throws -> Result
   ) throws -> Result {
@@ -260,8 +260,9 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Ends a read, a write or other work. A connection that keeps others out is closed with it; the
-  /// next work finds out whether the disk has room again.
+  /// Ends a read, a write or other work. If its connection prevents other connections, the
+  /// connection is closed too, and the next work tries again whether the disk has enough space for
+  /// the usual kind.
   private func endUse() {
     use = .idle
     if opened?.keepsOthersOut == true { opened = nil }
@@ -289,8 +290,8 @@ public final class DataFile: @unchecked Sendable {
   private static let insideTransaction = PersistenceError.misuse(
     "work on the file inside a transaction")
 
-  /// Closes the data file and runs `body`, which may replace it, while no other process can create
-  /// or replace the file.
+  /// Closes the data file and runs `body`, which may replace the file. Meanwhile no other process
+  /// can create or replace it.
   func exchangingFile<Result>(_ body: () throws -> Result) throws -> Result {
     try closed {
       try FolderLock.holding(folderOf: path) {
@@ -424,10 +425,10 @@ public final class DataFile: @unchecked Sendable {
     return reader
   }
 
-  /// Throws when the path leads to another file than the open one. It is called before a read
+  /// Throws if another file is at the path than the one that is open. It is called before a read
   /// begins.
   private func requireOpenFile() throws {
-    // The file may be created by this call, so it is looked up afterwards.
+    // This call may have created the file, so the identity is read afterwards.
     let known = try openIdentity()
     guard FileIdentity(path) == known else { throw PersistenceError.replaced(path: path) }
   }

@@ -48,9 +48,9 @@ extension DataFile {
     return backups
   }
 
-  /// Returns the paths of all files that contain one of the texts: the data file, its log, files
-  /// whose name begins with the data file's name, and all files in the folder of backups. After a
-  /// complete erasure there are none.
+  /// Returns the paths of all files that contain one of the texts. It searches the data file, its
+  /// log, files whose name begins with the data file's name, and all files in the folder of
+  /// backups. After a complete erasure the result is empty.
   public func traces(of texts: [String]) throws -> [String] {
     guard path != DatabaseConnection.inMemoryPath else { return [] }
     let real = SystemFile.resolved(path)

@@ -3,8 +3,9 @@ import SQLite
 
 /// Copies a database into a file that no other connection uses.
 enum FileCopy {
-  /// - Parameter withoutFreePages: whether a copy that is to a large part free pages is rewritten
-  ///   without them. The source must be a file of this program, because its tables are made again.
+  /// - Parameter withoutFreePages: whether to rewrite the copy if a large part of it is free pages.
+  ///   This may only be done for a file of this program, because rewriting creates the tables
+  ///   again.
   static func write(
     _ source: DatabaseConnection, to path: String, withoutFreePages: Bool = false
   ) throws {
@@ -23,7 +24,7 @@ enum FileCopy {
     let all = try copy.one("PRAGMA page_count") { row in try row.int(0) }
     guard free * 4 > all else { return }
     try copy.execute("PRAGMA temp_store = MEMORY")
-    // A copy of a damaged file, or one for which the disk is too small, stays as it is.
+    // If the file is damaged or the disk has too little space, the copy is not rewritten.
     try? copy.execute("VACUUM")
   }
 

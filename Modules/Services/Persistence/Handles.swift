@@ -50,8 +50,9 @@ public struct Handles {
     return nil
   }
 
-  /// Gives a record the number that its short name has on the server; with nil the record gets a
-  /// new number. If another record on this device has the number, that record gets a new one.
+  /// Gives a record the number that its handle has on the server, such as the 51 in `s51`. With
+  /// nil, the record gets a new number. If another record on this device has the number, that
+  /// record gets a new one.
   public func move(_ kind: ReferenceKind, _ id: RecordID, to number: Int?) throws {
     if let number, try self.number(kind, of: id) == number { return }
     let displaced = try number.flatMap { try self.id(kind, number: $0) }

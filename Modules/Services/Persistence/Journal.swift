@@ -13,8 +13,8 @@ public import SQLite
 /// }
 /// ```
 public struct Journal: Sendable {
-  /// Throws when the person may not do the act (a write for a command) now. It is called inside the
-  /// transaction, when the act is first done and again at undo and redo.
+  /// Throws if the person may not do the act, which is a write for a command. It is called inside
+  /// the transaction when the act is done, undone and redone.
   public typealias Authority = @Sendable (DatabaseConnection, Act, Act.Phase) throws -> Void
 
   let file: DataFile
@@ -50,8 +50,8 @@ public struct Journal: Sendable {
     /// The athlete whose data changes. The operation sets it if it finds out only during the write
     /// which athlete that is.
     public var athlete: RecordID?
-    /// For an undo step that imports a file: the newest moment of the imported rows. Rows whose
-    /// moments are between the step's `at` and `until` came with the file.
+    /// If the undo step imports a file: the newest moment of the imported rows. Rows whose moments
+    /// are between the step's `at` and `until` came from the imported file.
     public var until: Instant?
     /// Whether the person's newest undo step comes from the same command, so that this write
     /// becomes part of it.
@@ -131,10 +131,11 @@ public struct Journal: Sendable {
     }
   }
 
-  /// Returns a text that is another one after each step about an athlete's data that was recorded,
-  /// undone or done again here, and after each fetch of rows from a server; nil before the first.
-  /// Work that is no undo step leaves it as it is, apart from what comes back from a server, and so
-  /// does a step about a person's own things, such as one that marks notifications as read.
+  /// Returns a text that changes with each step about an athlete's data that is recorded, undone or
+  /// redone here, and with each fetch of rows from a server; nil before the first.
+  ///
+  /// It does not change with work that is no undo step, or with a step about a person's own things,
+  /// such as marking notifications as read.
   public func newestChange() throws -> String? {
     try file.read { connection in
       let steps = try connection.first(
@@ -208,9 +209,9 @@ public struct Journal: Sendable {
   private static let isImportInForce =
     "until IS NOT NULL AND undone = 0 AND \(takenBackBy) IS NULL"
 
-  /// Returns the person's newest undo step, with its changes, if it comes from the same command as
-  /// the act (it has the same `batch`). The changes of the act then become part of this step.
-  /// Otherwise returns nil.
+  /// Returns the person's newest undo step with its changes, if it comes from the same command as
+  /// the act, that is, if both have the same `batch`. The changes of the act are then added to this
+  /// step. Otherwise returns nil.
   private func begun(_ act: Act, on connection: DatabaseConnection) throws -> (id: Int, Changeset)?
   {
     guard let batch = act.batch else { return nil }
@@ -273,8 +274,8 @@ public struct Journal: Sendable {
   static let columns =
     "id, person, athlete, operation, summary, at, undone, schema_version, \(takenBackBy)"
 
-  /// The SQL for the number of the later undo step that took a step of the table `journal` back. It
-  /// gives null if there is none, or if that later step is undone.
+  /// The SQL for the number of the later undo step that reverted a step of the table `journal`. It
+  /// is null if no step did, or if that later step is undone.
   static let takenBackBy = """
     (SELECT later.id FROM journal AS later WHERE later.takes_back = journal.id AND later.undone = 0)
     """

@@ -50,10 +50,10 @@ public struct JournalEntry: Equatable, Sendable {
   public let id: Int
   public let act: Act
   public let isUndone: Bool
-  /// Whether the step can be undone. It is false for a step from before a migration of the shared
-  /// tables, because its changes belong to tables of an older form.
+  /// Whether the step can be undone. It is false if the shared tables were migrated since, because
+  /// the step's changes belong to the older form of the tables.
   public let isUndoable: Bool
-  /// The number of the later undo step, of any person, that took this one back; nil if there is
+  /// The number of the later undo step, of any person, that reverted this step; nil if there is
   /// none.
   public let takenBackBy: Int?
 

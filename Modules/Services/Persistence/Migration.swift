@@ -1,7 +1,7 @@
 public import SQLite
 
-/// One numbered change of the data file's schema. It is applied in one transaction, and there is no
-/// way back to the older schema.
+/// One numbered change of the data file's schema, which is applied in one transaction. It cannot be
+/// reversed.
 ///
 /// A released migration is never edited; a later one corrects its mistakes.
 public struct Migration: Sendable {

@@ -25,8 +25,9 @@ struct Opening {
     do {
       return try prepared(try Self.connect(to: path), beginning)
     } catch SQLiteError.full where !isEmpty && !hasLogIndex {
-      // The disk has no room for the index of the log, which every connection needs to read a file
-      // that another process may use. Without the index the file can be read by one connection.
+      // The disk has too little space for the index of the log. Every connection needs this index
+      // to read a file that other processes may use. One connection that excludes other processes
+      // can read without it.
       let connection = try Self.connect(to: path)
       try connection.keepOthersOut()
       return try prepared(connection, beginning)

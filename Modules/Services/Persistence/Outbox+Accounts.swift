@@ -116,10 +116,10 @@ extension Outbox {
   /// Returns whether an account of this data file receives the rows of a scope (a family or a
   /// person) from the server, or may receive them.
   ///
-  /// An account without cursors counts, because it fetches everything and may receive any scope. A
-  /// disconnected account counts too, because its rows stay in the data file.
+  /// An account that has not fetched anything yet may receive any scope. A disconnected account
+  /// also counts, because its rows stay in the data file.
   ///
-  /// - Parameter account: an account that is left out of the question.
+  /// - Parameter account: an account that does not count.
   public func mayBeTold(_ scope: RecordID, besides account: RecordID? = nil) throws -> Bool {
     try connection.first(
       """

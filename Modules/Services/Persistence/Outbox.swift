@@ -236,11 +236,11 @@ extension Outbox {
   static let isOf =
     "coalesce(person, (SELECT account FROM outbox_accounts ORDER BY place LIMIT 1))"
 
-  /// Returns a transaction whose sending the person has given up and that is still stored, so that
-  /// the person can make it again; otherwise nil.
+  /// Returns a transaction whose sending the person has given up, so that the person can make the
+  /// change again; nil if it is not stored any more.
   ///
-  /// Such a transaction is stored for a month. After that it is deleted when the next transaction
-  /// is given up.
+  /// Such a transaction is stored for at least a month. It is deleted when another one is given up
+  /// later.
   public func itemLetGo(_ place: Int, of person: RecordID) throws -> Item? {
     guard try connection.hasTable("outbox_let_go") else { return nil }
     return try items("FROM outbox_let_go WHERE place = ? AND \(Self.isOf) = ?", place, person).first
@@ -280,8 +280,8 @@ extension Outbox {
       ])
   }
 
-  /// Removes a transaction from the outbox, after the server has accepted it or after the person
-  /// has made the change again.
+  /// Removes a transaction from the outbox. The program calls this when the server has accepted the
+  /// transaction, or when the person has made a change again whose sending was given up.
   public func remove(_ place: Int) throws {
     try connection.execute("DELETE FROM outbox WHERE place = ?", place)
     if connection.changes == 0, try connection.hasTable("outbox_let_go") {
@@ -289,7 +289,7 @@ extension Outbox {
     }
   }
 
-  /// Gives up the sending of a transaction that the server did not accept, because the person has
+  /// Ends the tries to send a transaction that the server did not accept, because the person has
   /// decided so. The person can make the change again for a month.
   public func letGo(_ place: Int, at: Instant) throws {
     try connection.executeScript(

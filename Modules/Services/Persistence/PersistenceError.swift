@@ -24,8 +24,8 @@ public enum PersistenceError: Error, Equatable {
   case brokenReferences([ForeignKeyFinding])
   /// A row has changed since the undo step was recorded. So no row was undone or redone.
   case conflict(Changeset.Conflict, JournalEntry)
-  /// The undo step was recorded before a migration. It belongs to tables of an older form and
-  /// cannot be applied.
+  /// The shared tables were migrated since the undo step was recorded. Its changes belong to the
+  /// older form of the tables and cannot be applied.
   case journalEnded(JournalEntry)
   /// A defect of the program: a write inside a read, or migrations numbered out of order.
   case misuse(String)

@@ -196,8 +196,8 @@ extension Value {
 }
 
 extension Problem {
-  /// The problem for an undo whose step is not the person's newest any more: it was undone already,
-  /// or the person has done more since.
+  /// The problem that the undo step is not the person's newest any more: the person has already
+  /// undone it, or has made another change since.
   static func notTheNewestStep(_ newest: String?) -> Problem {
     Problem(
       .conflict, "That is not your last change any more. Nothing was taken back.",
@@ -205,7 +205,7 @@ extension Problem {
       fix: "See what was done since:  history")
   }
 
-  /// The refusal of a button that redoes one step, if that step can be redone no more.
+  /// The problem of a button that redoes one step, if the step cannot be redone any more.
   static let notTheStepUndoneLast = Problem(
     .conflict, "Something was changed since, so this is not done again.",
     fix: "See what was done since:  history")

@@ -103,7 +103,7 @@ extension DataFile {
     do {
       try alone { live in
         try candidate.copy(to: live) {
-          // `current` is a connection of its own, because the target of a copy must not run queries
+          // `current` is a separate connection, because the target of a copy must not run queries
           // while the copy runs.
           let current = try Opening.connectReader(to: path, schema)
           try candidate.continueNumbers(of: current)
@@ -159,12 +159,12 @@ extension DataFile {
 }
 
 extension DatabaseConnection {
-  /// Makes a backup go on with the numbers of handles (the 51 in `s51`) and of undo steps where the
-  /// current file has arrived. Otherwise a number of the current file would be assigned again, and a
-  /// page that was opened before the restore would name another record or another step by it.
+  /// Lets a backup continue the numbers of handles (the 51 in `s51`) and of undo steps where the
+  /// current file has arrived. Otherwise a number of the current file would be assigned again, and
+  /// a page that was opened before the restore would name another record or step with it.
   ///
-  /// What the backup itself names by a number keeps it. A damaged file that cannot tell its numbers
-  /// can be replaced nevertheless.
+  /// Records and steps of the backup keep their numbers. If the current file is so damaged that its
+  /// numbers cannot be read, it can be replaced nevertheless.
   fileprivate func continueNumbers(of current: DatabaseConnection) throws {
     let assigned =
       (try? current.query("SELECT kind, number, id FROM handles") { row in

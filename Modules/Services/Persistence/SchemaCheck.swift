@@ -99,8 +99,9 @@ struct SchemaCheck {
     let kind: String
     let name: String
 
-    /// The position in the order of dropping. Triggers and views are dropped before the tables that
-    /// they name; dropping a table drops its indexes.
+    /// The position of the object when all are dropped. Triggers and views come before the tables
+    /// that they use. An index comes before its table, because dropping the table would drop the
+    /// index too.
     var order: Int { ["trigger", "view", "index", "table"].firstIndex(of: kind) ?? 0 }
   }
 

@@ -52,8 +52,8 @@ extension Journal {
       }
     }
 
-    /// The rows that a step has if it reverts this step: an insertion becomes a deletion, and the
-    /// reverse.
+    /// The rows of a step that reverts this step: an insertion becomes a deletion, and a deletion
+    /// becomes an insertion.
     var inverted: Rows {
       var inverted = self
       inverted.all = Set(

@@ -111,15 +111,14 @@ extension Journal {
   static let undoneLast = "\(undone) LIMIT 1"
   static let undone = "WHERE person = ? AND undone = 1 ORDER BY id"
 
-  /// Takes back one undo step of any person and any age. This is a new undo step of the calling
+  /// Reverts one undo step of any person and any age. This is a new undo step of the calling
   /// person, which `undo` can undo.
   ///
   /// If a row was changed since, or if other rows refer to it, the call throws a conflict and
   /// changes no row.
   ///
   /// - Parameters:
-  ///   - mayTakeBack: throws unless the person may take that step back; called before the first
-  ///     write.
+  ///   - mayTakeBack: throws unless the person may revert that step; called before the first write.
   ///   - summary: the text of the new step in the history.
   public func takeBack(
     _ step: Int, by person: RecordID, at: Instant, summary: (JournalEntry) -> String,

@@ -79,7 +79,7 @@ private final class Listening {
         if self.connection == nil { usleep(1_000_000) } else { hear() }
         continue
       }
-      // The wait is short, so that the thread ends soon after it is told to.
+      // The wait is short, so that the thread ends soon after this object is released.
       let heard = compass_pq_heard(connection, payload, 1_000)
       if heard < 0 { drop() } else if heard > 0 { hear() }
     }

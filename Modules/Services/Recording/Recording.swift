@@ -36,8 +36,8 @@ package struct Recording: Equatable, Sendable {
     package var lines: Int?
     /// Whether the session was a script that continues after a line that fails.
     package var keepsGoing: Bool
-    /// Whether the recording contains people's own words, such as names and notes. Otherwise
-    /// pseudonyms stand in their places.
+    /// Whether the recording contains people's own words, such as names and notes. If not, it
+    /// contains pseudonyms in their places.
     package var isRaw: Bool
 
     package init(

@@ -20,8 +20,8 @@ public enum SQLiteError: Error, Equatable {
   case constraint(Constraint, subject: String, FailedQuery)
   /// The disk failed; `code` is SQLite's extended result code, which identifies the failed call.
   case inputOutput(code: Int32, FailedQuery)
-  /// The disk failed while a transaction was committed. It is unknown whether the next program that
-  /// opens the file finds the transaction's changes.
+  /// The disk failed while a transaction was committed. The changes may or may not be in the file
+  /// when a program opens it next.
   case outcomeUnknown(code: Int32, FailedQuery)
   case interrupted(FailedQuery)
   /// A column contains another type than the code asked for, or text of another form.
@@ -90,8 +90,8 @@ extension SQLiteError: CustomStringConvertible {
 extension SQLiteError {
   /// Creates the error for the last failure of `handle`, before any other call uses the handle.
   init(code: Int32, on handle: OpaquePointer?, _ query: FailedQuery = .none) {
-    // `errno` is read before any other call changes it: SQLite stores the system error for some of
-    // its codes only.
+    // `errno` has to be read before another call changes it. SQLite stores the system error for
+    // some of its codes only.
     let lastError = errno
     let extended = handle.map { sqlite3_extended_errcode($0) } ?? code
     // `extended` is the error code of the last call on the connection. A backup or a changeset can

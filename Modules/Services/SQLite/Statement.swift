@@ -1,9 +1,9 @@
 import CSQLite
 
-/// One prepared statement. A connection lends it for one use; afterwards the statement is reset and
+/// One prepared statement. A connection lends it for one use. Afterwards the statement is reset and
 /// its values are removed.
 ///
-/// A loop over many rows borrows it once for all rows with `DatabaseConnection.prepared`.
+/// For a loop over many rows, `DatabaseConnection.prepared` lends the statement once for all rows.
 public final class Statement {
   public let sql: String
   let handle: OpaquePointer

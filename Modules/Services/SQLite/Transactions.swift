@@ -5,10 +5,11 @@ extension DatabaseConnection {
     /// A transaction that takes no lock before its first read. It gives several queries the same
     /// snapshot.
     case deferred = "BEGIN DEFERRED"
-    /// A transaction that takes the write lock at once.
+    /// A transaction that takes the write lock at its beginning.
     ///
-    /// A transaction that took it only at its first write could be refused there, because another
-    /// process has written since its first read, and would have to start again.
+    /// If it took the lock only at its first write, SQLite could refuse that write, because another
+    /// process has written since the transaction's first read. The transaction would have to start
+    /// again.
     case immediate = "BEGIN IMMEDIATE"
     case exclusive = "BEGIN EXCLUSIVE"
   }
@@ -25,8 +26,8 @@ extension DatabaseConnection {
       ? try outermost(kind, body) : try savepoint(body)
   }
 
-  /// Runs `body` in a transaction and then rolls the transaction back. `body` can thereby read the
-  /// state of the database after its own writes, without keeping them.
+  /// Runs `body` in a transaction and then rolls the transaction back. `body` can read what the
+  /// database would contain after its writes, but the writes are not stored.
   public func tryingOut(_ body: () throws -> Void) throws {
     struct Over: Error {}
     do {

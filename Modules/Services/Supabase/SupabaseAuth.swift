@@ -27,8 +27,8 @@ public actor SupabaseAuth {
 
   private var current: Session?
   private var isRead = false
-  /// Whether this device has stored the session. After a failed write it is false, and the session
-  /// is written again before its next use.
+  /// Whether this device has stored the session. If a write has failed, it is false, and the
+  /// session is stored before its next use.
   private var isKept = true
   private var renewal: Task<Result<Session, SupabaseFailure>, Never>?
 
@@ -191,8 +191,8 @@ extension SupabaseAuth {
       body: [
         "email": .string(email), "password": .string(password.revealed), "data": .object(data),
       ], secrets: [password.revealed], headers: headersOfSignIn)
-    // An answer with a token but without a complete session must not count as a sign-up that awaits
-    // confirmation. The method `entered` throws an error for such an answer.
+    // An answer with a token but without a complete session must not be taken for a sign-up that
+    // still needs a confirmation. The method `entered` throws an error for such an answer.
     if json["access_token"] != nil { return .signedIn(try await entered(json)) }
     guard let user = SupabaseUser(json["user"] ?? json) else { throw .unreadable(.ok) }
     return .unconfirmed(user)

@@ -14,7 +14,7 @@ final class Office: Sendable {
     /// The problem that looking up the signed-in person throws; nil if it succeeds.
     var refusal: Problem?
     var credentials: [RecordID: Credential] = [:]
-    /// The people of the file who use the program on other computers alone.
+    /// The people of the file who use the program only on other computers.
     var elsewhere: Set<RecordID> = []
     var sessions: [String: SignInSession] = [:]
     var token: SecretText?

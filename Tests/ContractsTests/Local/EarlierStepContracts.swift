@@ -84,8 +84,8 @@ import Testing
     let own = try #require(try await sam.undo.history(limit: 1).first)
     _ = try await sam.families.setHelp(
       of: cast.dana.id, inFamily: cast.family.id, to: Set(HelpArea.allCases))
-    // The history shows the step to the parent, so she reads who can take it back. To people of
-    // other families it does not exist.
+    // The history shows the change to the parent, but she may not undo it. The message tells her
+    // who can. To people of other families, the message says that there is no such change.
     let dana = try stage.acting(cast.dana)
     await #expect(
       throws: Problem(.refused, "Only Sam Lee can take this back.", details: [own.summary])
@@ -141,7 +141,8 @@ import Testing
     #expect(bySam["Dana Lee joinFamily"] == false)
     let byDana = try await steps(readBy: cast.dana)
     #expect(byDana["Sam Lee completeTask"] == false && byDana["Dana Lee completeTask"] == true)
-    // She has made a newer step since she joined, so her membership comes back by no number.
+    // She has made a newer change since she joined, so `undo` with a number cannot restore her
+    // membership.
     #expect(byDana["Dana Lee joinFamily"] == false)
   }
 

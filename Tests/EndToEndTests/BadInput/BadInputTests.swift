@@ -36,8 +36,8 @@ struct BadInputTests {
     /// The problem's first sentence. If the program asks instead, `? ` and the question.
     var words: String
     var person = "Casey"
-    /// Whether the line has to be the arguments of the program. In a script it would be answered in
-    /// another way, or JSON would show its control characters in another form.
+    /// Whether the line can only be tested as arguments of the program. In a script, the program
+    /// would answer it differently, or JSON would show its control characters differently.
     var isAlone: Bool
 
     init(
@@ -64,8 +64,8 @@ struct BadInputTests {
     var rows: [Row]
   }
 
-  /// The rows that a process of their own reads as its arguments: those that need it, the first row
-  /// of each exit code, and the first question.
+  /// The rows that are tested as arguments of a separate process: those that need it, the first row
+  /// of each exit code, and the first row that leads to a question.
   static let alone: [Row] = {
     var kinds: Set<String> = []
     return rows.filter { $0.isAlone || kinds.insert("\($0.code) \($0.isQuestion)").inserted }

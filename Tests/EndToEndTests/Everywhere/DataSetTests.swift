@@ -3,8 +3,8 @@ import Foundation
 import ShellHost
 import Testing
 
-/// Opens every page with no data, with little data and with very much data. The pages come from the
-/// declarations of commands.
+/// Opens every page of the program with no data, with little data and with very much data. The
+/// tests find the pages in the declarations of the commands, so they also open a page that is new.
 @Suite("Data sets of every size")
 struct DataSetTests {
   @Test("Every page is right with none, one, two and three of each kind", arguments: 0...3)

@@ -8,7 +8,8 @@ import Testing
 
 @testable import SQLBackend
 
-// How an import reads the values of a row, and what it refuses or doubts.
+// Tests of how an import reads the values of a row, which values it refuses, and about which it
+// asks.
 extension RowImportTests {
   @Test("Dates as a spreadsheet counts them, decimal commas, and rare values with their lines")
   func spreadsheets() async throws {

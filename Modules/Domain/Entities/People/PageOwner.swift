@@ -21,7 +21,7 @@ public struct PageOwner: Hashable, Sendable {
         ? "Your athlete" : ShortName.of(name))
   }
 
-  /// The owner as the subject of a sentence at its beginning: `You` or `Sam`.
+  /// The owner as the first word of a sentence: `You` or `Sam`.
   public var subject: String { name ?? "You" }
 
   /// The owner with the verb "have": `You've` or `Sam has`.

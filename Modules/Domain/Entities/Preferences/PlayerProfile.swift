@@ -48,7 +48,8 @@ public struct PlayerProfile: PreferenceData {
     get { text("throws").flatMap(Side.init(rawValue:)) }
     set { write(newValue?.rawValue, to: "throws") }
   }
-  /// The height in inches, which coaches in the United States expect. Pages show it as `6'1"`.
+  /// The height in inches, the unit that coaches in the United States expect. Pages show it as
+  /// `6'1"`.
   public var heightInches: Int? {
     get { whole("height_inches") }
     set { write(newValue, to: "height_inches") }

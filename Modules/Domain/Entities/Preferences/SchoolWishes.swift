@@ -1,7 +1,7 @@
 public import CivilTime
 public import JSON
 
-/// The family's wishes for a college, such as a location. They hold for every college and are not
+/// The family's wishes for a college, such as a location. They apply to every college and are not
 /// about a particular one. They are stored under the preference category `school`.
 public struct SchoolWishes: PreferenceData {
   public static let category = PreferenceCategory.school

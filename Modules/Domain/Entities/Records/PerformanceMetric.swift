@@ -46,8 +46,9 @@ public struct PerformanceMetric: Equatable, Sendable {
     type = .unknown("")
   }
 
-  /// Changes the type of the measurement. If the unit is the default unit of the old type, it
-  /// becomes that of the new type, because a time, for example, cannot be in miles per hour.
+  /// Changes the type of the measurement. If the unit is the default unit of the old type, the
+  /// measurement gets the default unit of the new type, because a time, for example, cannot be in
+  /// miles per hour.
   public mutating func become(_ type: MetricType) {
     if unit == self.type.known?.defaultUnit { unit = type.defaultUnit }
     self.type = .known(type)

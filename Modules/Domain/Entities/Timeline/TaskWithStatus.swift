@@ -4,8 +4,8 @@ public import CivilTime
 /// A task as one athlete sees it: the task of the catalogue, the athlete's progress, and the tasks
 /// that must be completed first.
 public struct TaskWithStatus: Equatable, Sendable {
-  /// The task as sentences name it: its title has the grade behind it if another task has the same
-  /// title.
+  /// The task, with its title as sentences contain it. If another task has the same title, the
+  /// grade follows it, as in "Take the PSAT (grade 11)".
   public var reference: Reference
   public var task: TimelineTask
   /// The athlete's row for the task in the table `athlete_task`; nil until the athlete changes the
@@ -35,7 +35,8 @@ public struct TaskWithStatus: Equatable, Sendable {
     public var reference: Reference
     public var gradeLevel: Int
     public var isCompleted: Bool
-    /// The title without a grade.
+    /// The task's title, such as "Take the SAT", without the grade that `reference.title` may
+    /// contain.
     public var title: String
 
     /// - Parameter title: the title without a grade; nil if the reference has none either.

@@ -9,7 +9,7 @@ public enum Change<Value> {
     self = given.map(Change.set) ?? .keep
   }
 
-  /// Sets the value of the column as the change says; a change that keeps the value does nothing.
+  /// Changes `value` as this change says; does nothing if the column keeps its value.
   public func apply(to value: inout Value?) {
     switch self {
     case .keep: break
@@ -25,7 +25,7 @@ extension Change: Equatable where Value: Equatable {}
 extension Change: Sendable where Value: Sendable {}
 
 extension Optional {
-  /// Sets `value` to this optional's value. If the optional is nil, `value` stays as it is.
+  /// Sets `value` to this optional's value. If the optional is nil, `value` does not change.
   func apply(to value: inout Wrapped) {
     if let self { value = self }
   }

@@ -87,8 +87,8 @@ extension Vocabulary {
   }
 }
 
-/// Returns the text as it is compared with others: in lower case, with spaces for dashes and
-/// underscores.
+/// Returns the text in the form that is used for comparisons: in lower case, with spaces for dashes
+/// and underscores.
 private func spoken(_ text: String) -> String {
   String(
     decoding: text.lowercased().utf8.map { byte in
@@ -101,8 +101,8 @@ extension ValueKind where Value: Vocabulary {
   /// Forms offer the words instead of the raw texts.
   public static var vocabulary: ValueKind {
     labelledChoice(in: Value.listOfLabels) { word in
-      // A form asks for the label of each choice, so a choice is looked up by its own spelling, and
-      // not among all the words that people use.
+      // A form needs the label of each choice, so the text is one of the stored spellings, and
+      // other words that people use are not searched.
       let value = Value.allCases.first { $0.rawValue.replacingUnderscores == word }
       return (value ?? Value(written: word))?.words
     }

@@ -116,7 +116,7 @@ public struct SyncConflict: Equatable, Sendable {
   /// Whether this device and the server have two different longer texts, such as notes, of which
   /// the person can keep both, one below the other.
   public var joinsTexts: Bool
-  /// The names, in words, of the other columns with two different values, which cannot be joined.
+  /// The names, in words, of the other columns with two different values, which cannot be combined.
   /// If the person keeps both texts, these columns keep the person's own values.
   public var notJoined: [String]
   /// How many differences are missing from `differences`, because the change is too large to show

@@ -65,9 +65,9 @@ public struct HistoryStep: Equatable, Sendable {
 }
 
 extension HistoryStep {
-  /// The words with which the summary of a step begins that undid an earlier one, such as
-  /// `Took back 5: Deleted s2 Kent`. If the earlier one had itself undone a step, that step is done
-  /// again: `Did again 5: Deleted s2 Kent`.
+  /// The first words in the summary of a step that undid an earlier step, such as `Took back 5:
+  /// Deleted s2 Kent`. If the earlier step had itself undone a step, that one is done again: `Did
+  /// again 5: Deleted s2 Kent`.
   private enum Turning: String, CaseIterable {
     case tookBack = "Took back"
     case didAgain = "Did again"
@@ -83,20 +83,20 @@ extension HistoryStep {
     return "\(turned.words.opposite.rawValue) \(turned.step): \(turned.rest)"
   }
 
-  /// What is said when the step is undone by `undo`, such as `Took back: Deleted s2 Kent`.
+  /// The sentence that reports the undo of the step, such as `Took back: Deleted s2 Kent`.
   public var wordsOfUndo: String {
     let turned = Self.turned(summary)
     return "\((turned?.words.opposite ?? .tookBack).rawValue): \(turned?.rest ?? summary[...])"
   }
 
-  /// What is said when the step is done again by `redo`, such as `Did again: Deleted s2 Kent`.
+  /// The sentence that reports the redo of the step, such as `Did again: Deleted s2 Kent`.
   public var wordsOfRedo: String {
     let turned = Self.turned(summary)
     return "\((turned?.words ?? .didAgain).rawValue): \(turned?.rest ?? summary[...])"
   }
 
-  /// Returns a summary without the number of the step that it undid. The number means nothing to a
-  /// person who sees no list with numbers, or sees that of another device.
+  /// Returns a summary without the number of the step that it undid. The number is of no use to a
+  /// person who sees no numbered list of steps, or who sees the numbers of another device.
   public static func withoutNumber(_ summary: String) -> String {
     turned(summary).map { "\($0.words.rawValue): \($0.rest)" } ?? summary
   }

@@ -61,8 +61,10 @@ public struct SchoolFigures: Equatable, Sendable {
   public var total = 0
   public var aTier = 0
   /// The number of schools outside Division I. A school without a division counts as Division I
-  /// (domain.md 4.12). The program knows the dead periods, in which the NCAA forbids coaches to
-  /// meet athletes, only for Division I, so the dashboard says how many schools one concerns.
+  /// (domain.md 4.12).
+  ///
+  /// In a dead period, the NCAA forbids coaches to meet athletes. The program knows these periods
+  /// only for Division I, so the dashboard says how many schools a period is about.
   public var outsideDivisionI = 0
   /// The number of schools that are known to be in Division I.
   public var inDivisionI = 0

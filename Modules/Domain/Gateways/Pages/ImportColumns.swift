@@ -6,8 +6,8 @@ public struct ImportColumn: Equatable, Sendable {
   public var aliases: [String]
   /// Whether the column is required. A file without it cannot be imported.
   public var isRequired: Bool
-  /// The heading by which messages call the column, in words that people read. An import recognizes
-  /// the column by this heading too.
+  /// The heading of the column in messages, in words that people read. An import recognizes the
+  /// column by this heading too.
   public var heading: String
   /// Whether people may write this column in a table of their own, so that messages name it as a
   /// choice. It is false for a column that only the program's own exports have, such as an id.

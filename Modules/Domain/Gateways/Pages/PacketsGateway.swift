@@ -86,7 +86,8 @@ public struct PacketContents: Equatable, Sendable {
 public struct PacketRecipient: Equatable, Sendable {
   public var coach: Reference
   public var school: Reference
-  /// The coach's e-mail address. A coach without an address is skipped, and the person is told so.
+  /// The coach's e-mail address. If a coach has none, the answer says that this coach gets no
+  /// e-mail.
   public var email: String?
 
   public init(coach: Reference, school: Reference, email: String?) {

@@ -14,8 +14,8 @@ public struct KeptFilesGateway: Gateway {
 }
 
 extension KeptFilesGateway {
-  /// Stores a file before the document that will refer to it exists. If no document refers to the
-  /// file a day later, the file is deleted.
+  /// Stores a file. The document that refers to the file is added afterwards. If no document refers
+  /// to the file a day later, the file is deleted.
   public func keep(
     _ bytes: [UInt8], named name: String, of athlete: RecordID
   ) async throws(Problem) -> KeptFile {
@@ -48,8 +48,8 @@ public enum KeptFileState: Equatable, Sendable {
   /// The file is incomplete: a part of it is missing or has the wrong length.
   case damaged
 
-  /// The problem because of which the file cannot be saved or shown; nil if the file is on this
-  /// device and complete.
+  /// The problem that prevents saving or showing the file; nil if the file is on this device and
+  /// complete.
   public var problem: Problem? {
     switch self {
     case .here: nil

@@ -22,7 +22,7 @@ public struct OfferFilter: ListFilter {
 }
 
 public enum OfferSort: String, ListSort {
-  /// Pending offers first, and of these the one that has to be answered first.
+  /// Pending offers come first, ordered by the day by which the athlete has to answer.
   case answer
   case date, deadline, school, status
   public static let standard = OfferSort.answer

@@ -44,9 +44,8 @@ public struct NextStep: Equatable, Sendable {
   /// The command that takes the step or marks it as done; nil for a step that has no such command,
   /// such as a coming event.
   public var command: Way?
-  /// True if the step has a deadline within three days, so that it is listed before other steps. It
-  /// is always false for an event, because an event is only attended and asks for no answer in
-  /// time.
+  /// Whether the step has a deadline within three days, so that it is listed before other steps.
+  /// False for an event, because the athlete does not have to do anything for it by a certain day.
   public var isPressing: Bool
 
   public init(
@@ -70,11 +69,11 @@ public struct NextStep: Equatable, Sendable {
 
 /// Chooses the next steps that a page shows.
 ///
-/// Steps with a deadline within three days come first. The others are taken in turns: the first
-/// step of each kind in the order of `NextStep.Kind`, then the second step of each kind, and so on.
-/// With a plain order by kind, many overdue tasks would hide a coach who waits for an answer. To
-/// write to a coach comes after each deadline, and takes turns as one kind with them. Optional
-/// tasks that are overdue come last.
+/// Steps with a deadline within three days come first. The others alternate: the first step of each
+/// kind in the order of `NextStep.Kind`, then the second step of each kind, and so on. If all steps
+/// of a kind came together, many overdue tasks would hide a coach who waits for an answer. The
+/// steps to write to coaches come after those with deadlines, and count as one kind when the kinds
+/// alternate. Optional tasks that are overdue come last.
 public struct NextSteps: Sendable {
   public static let shown = 3
   /// A step for a deadline appears when at most this number of days is left. For events,
@@ -182,17 +181,17 @@ extension NextSteps {
     }
   }
 
-  /// The steps for overdue optional tasks, in the same order.
+  /// The steps for overdue optional tasks. The task that has been overdue longest comes first.
   private var lateOptional: [NextStep] {
     late { !$0.isRequired }.map { entry in
       step(.optional, entry.task, reason: "Was due \(past(entry.days)).")
     }
   }
 
-  /// The step for a locked required task that is due in the next two weeks, which names the tasks
-  /// that it waits for. They are of earlier grades: a task of this grade is a step of its own once
-  /// it is due. There is one step at most, for the task that is due first, because it cannot be
-  /// done yet.
+  /// The step for a locked required task that is due in the next two weeks. It names the tasks that
+  /// have to be done before and are of earlier grades; a task of this grade is a step of its own
+  /// when it is due. A locked task cannot be done yet, so there is at most one such step, for the
+  /// task that is due first.
   private var locked: [NextStep] {
     let own = Set(tasks.map(\.id))
     let near = dated.first { entry in

@@ -61,11 +61,11 @@ public struct NotificationGeneration: Sendable {
   }
 
   /// Returns the notification about a message from a coach; nil if the person turned such
-  /// notifications off. A backend stores it when the interaction is logged, or for a planned
-  /// interaction once its time has come.
+  /// notifications off. A backend stores it when a person logs the interaction, or for a planned
+  /// interaction when its time has come.
   ///
-  /// A message of an earlier day can be logged late, so its notification names that day. It is
-  /// urgent only for as long as the dashboard counts a contact as recent.
+  /// If a person logs a message on a later day, the notification names the day of the message. It
+  /// is urgent only for as long as the dashboard counts a contact as recent.
   public func inbound(
     _ interaction: Interaction, coachName: String?, schoolName: String?
   ) -> NotificationDraft? {

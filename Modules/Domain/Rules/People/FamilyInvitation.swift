@@ -52,7 +52,7 @@ public struct FamilyInvitation: Equatable, Sendable {
     case key = "Key"
     case code = "Code"
 
-    /// Returns whether a piece of text is the word before this part, with its colon.
+    /// Returns whether a piece of text is the name of this part with its colon.
     func isNamed(by text: Substring) -> Bool { text.lowercased() == rawValue.lowercased() + ":" }
 
     var length: Int { rawValue.count + 1 }
@@ -63,7 +63,7 @@ public struct FamilyInvitation: Equatable, Sendable {
   /// The largest number of characters of a wrong code that an error repeats.
   private static let longestQuoted = 40
   private static let advice = "Ask the athlete for it again, and paste all of it."
-  /// Signs that may stand around a part of a message and belong to none.
+  /// Signs that may be around a part of a message and do not belong to it.
   private static let signs: Set<Character> = [
     "<", ">", "\"", "'", "“", "”", "‘", "’", ".", ",", ";", "*", "•", "(", ")", "[", "]", "|",
   ]

@@ -58,9 +58,9 @@ public struct FileRights: Equatable, Sendable {
 /// A difference between the rights in a backup and the rights in the current file. The person who
 /// restores the backup has to read and accept all differences before they take effect.
 public enum RightDifference: Hashable, Sendable {
-  /// A person in the backup who is not in the current file. If the current file has people, only
-  /// athletes and people with a passphrase are listed. Other people get rights only through a
-  /// membership in a family, which is a difference of its own.
+  /// A person who is in the backup and not in the current file. If the current file has people,
+  /// only athletes and people with a passphrase are listed. Other people get rights only through a
+  /// membership in a family, which is listed as a separate difference.
   case person(String, isAthlete: Bool, hasPassphrase: Bool)
   case personGone(String)
   case role(String, isAthlete: Bool)

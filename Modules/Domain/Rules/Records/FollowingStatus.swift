@@ -44,8 +44,8 @@ public enum FollowingStatus {
   }
 
   /// The statuses of a school on the way to a commitment, first to last. `declined` and
-  /// `not_pursuing` are left out, because the program must not suggest a new status for a school
-  /// that was given up.
+  /// `not_pursuing` are left out: they mean that the school or the athlete has given up, and the
+  /// program suggests no new status then.
   private static let way = SchoolStatus.allCases.filter { $0 != .declined && $0 != .notPursuing }
 }
 

@@ -14,7 +14,7 @@ struct PastedHeadings {
 
   /// Returns a heading for each column of cells that follow a name.
   ///
-  /// Cells that nothing is known about become notes, so that they are not lost. If a record of the
+  /// Cells whose meaning is unknown become notes, so that they are not lost. If a record of this
   /// kind needs a value that no column has, a heading without a column is added at the end. The
   /// import then says which line has no such value.
   static func found(in columns: [[String]], of kind: ReferenceKind) -> [String] {
@@ -38,8 +38,8 @@ struct PastedHeadings {
     return found.headings.map { $0 ?? "Notes" } + missing.dropFirst(open.count)
   }
 
-  /// Returns the columns without which a row is refused, except that of the name. A coach's school
-  /// is among them, although a table may also name it by an id.
+  /// Returns the columns that a row needs, except that of the name. A coach's school is among them,
+  /// although a table may also have the id of the school.
   private static func needed(by kind: ReferenceKind) -> [ImportColumn] {
     kind.importColumns.filter { column in
       column.isRequired && !column.answers(to: "name")
@@ -79,8 +79,8 @@ struct PastedHeadings {
     take(heading, open.first { every($0, fits) })
   }
 
-  /// Gives the heading to the first column of which one cell fits. The import then names the cells
-  /// of this column that do not fit.
+  /// Gives the heading to the first column that has at least one fitting cell. The import then
+  /// reports the cells of this column that do not fit.
   private mutating func takeAny(_ heading: String, _ fits: (String) -> Bool) {
     take(heading, open.first { columns[$0].contains(where: fits) })
   }

@@ -30,8 +30,8 @@ public enum PastedMarkup {
 private struct MarkupPass {
   let bytes: [UInt8]
   var position = 0
-  /// The end marks, such as `-->`, of which it is known that they do not occur in the rest of the
-  /// text. They are not searched for again, because repeated searches would take quadratic time.
+  /// The end marks, such as `-->`, that are known to be missing in the rest of the text. They are
+  /// not searched for again, because repeated searches would take quadratic time.
   private var missing: Set<String> = []
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }

@@ -38,8 +38,9 @@ enum SocialNetwork: String, Sendable {
     }
   }
 
-  /// Returns the name in the address of a name's page, which may lack its `https://`. Nil for other
-  /// texts, and for the addresses of other pages of the network, such as that of one message.
+  /// Returns the name in the address of a person's page in the network; the `https://` may be
+  /// missing. Nil for other texts, and for addresses of other pages of the network, such as that of
+  /// one message.
   fileprivate func name(inAddress text: String) -> String? {
     let address = text.contains("://") ? text : "https://" + text
     guard let host = WebAddress.host(of: address),

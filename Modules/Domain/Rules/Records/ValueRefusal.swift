@@ -21,7 +21,8 @@ public enum ValueRefusal: Error, Equatable, Sendable {
   case notAHandle(network: String, String)
   /// A measurement at an event has a day before the event begins.
   case beforeEvent(CalendarDay, begins: CalendarDay)
-  /// A result, with its name, has a day before the new first day of its event.
+  /// A result of an event has a day before the event's new first day. The text is the name of the
+  /// result.
   case afterResult(String, on: CalendarDay)
   case email(EmailRefusal)
   /// The offer has both an amount and a percentage, but only one is allowed.
@@ -30,12 +31,12 @@ public enum ValueRefusal: Error, Equatable, Sendable {
   /// comes after the name of its value, as in `later: "the end", "Feb 3, 2026"`.
   case outOfOrder(later: String, String, earlier: String, String)
 
-  /// Whether an import keeps the refused value.
+  /// Whether an import stores the refused value nevertheless.
   ///
-  /// An export may have values that older versions of the program accepted, because they had no
-  /// rule against them. A table from another program may have words beside a phone number or a name
-  /// in a social network; one such cell must not keep out the whole table, so the import's report
-  /// names its line instead.
+  /// An export may have values that older versions of the program accepted. A table from another
+  /// program may have words beside a phone number or a name in a social network. One such cell must
+  /// not prevent the import of the whole table, so the import stores it and its report names the
+  /// line.
   func mayBeKept(from source: ValueSource) -> Bool {
     switch self {
     case .notAPhone, .notAHandle: source != .entered
@@ -110,8 +111,8 @@ public enum ValueRefusal: Error, Equatable, Sendable {
   }
 }
 
-/// Returns a refused number as it was typed. One of more than 15 digits was rounded when it was
-/// read, so its digits are not known.
+/// Returns a refused number as the person typed it. A number of more than 15 digits was rounded
+/// when it was read, so its digits are not known.
 private func shown(_ number: Double) -> String {
   abs(number) < 1e15 ? DecimalText.shortest(number) : "That number"
 }

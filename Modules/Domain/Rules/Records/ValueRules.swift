@@ -15,8 +15,8 @@ extension ValueRule {
     isUnchanged = { $0[keyPath: path] == $1[keyPath: path] }
     self.clean = { record, today throws(ValueRefusal) in
       var value = record[keyPath: path]
-      // A refused value is stored as far as it is cleaned, because an import of an export may keep
-      // it.
+      // The value is stored in its cleaned form even if it is refused, because an import of an
+      // export may keep it.
       defer { record[keyPath: path] = value }
       try clean(&value, today)
     }
@@ -68,7 +68,8 @@ extension ValueLimit where Value == String? {
     ValueLimit(.length(limit), isWithoutMarkup: withoutMarkup) { text, _ throws(ValueRefusal) in
       guard let given = text else { return }
       let plain = withoutMarkup ? PastedMarkup.stripped(given) : given
-      // The length is that of what is stored, which is not what the person counted.
+      // The limit applies to the text without its formatting, but a person may count the formatting
+      // too. So the message says which of the two it means.
       let counted = plain == given ? name : "\(name) without its formatting"
       let cleaned = try TextCheck.cleaned(plain, shape, counted, max: limit)
       text = cleaned.isEmpty ? nil : cleaned

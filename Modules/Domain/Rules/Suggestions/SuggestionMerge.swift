@@ -18,8 +18,8 @@ public struct SuggestionMerge: Equatable, Sendable {
   /// A suggestion that was dismissed for the second time is not made again during this number of
   /// days (domain.md 10.6).
   public static let restDays = 180
-  /// A dismissed suggestion about a school without contact is not made again during this number of
-  /// days. After that, it is made again only if the number of days without contact has grown by at
+  /// A dismissed suggestion about a school without contact is not repeated during this number of
+  /// days. After that, it is repeated only if the number of days without contact has grown by at
   /// least this number, or if the school's tier (priority) has changed.
   public static let reappearDays = 14
 
@@ -72,24 +72,24 @@ public struct SuggestionMerge: Equatable, Sendable {
   }
 }
 
-/// A suggestion to insert. It is new, or its rule makes it again after an earlier one was closed.
+/// A suggestion to insert. It is new, or it repeats an earlier one that was closed.
 public struct SuggestionDraft: Equatable, Sendable {
   public var finding: SuggestionFinding
   public var urgency: SuggestionUrgency
-  /// The id of the dismissed suggestion that is made again by this one; nil for a new suggestion.
-  /// Each dismissed suggestion about a school without contact is made again at most once.
+  /// The id of the dismissed suggestion that this one repeats; nil for a new suggestion. A
+  /// dismissed suggestion about a school without contact is repeated at most once.
   public var previousID: RecordID?
-  /// True if the suggestion is made again because the school was not contacted for even longer or
-  /// its tier (priority) has changed. Its urgency is then higher than that of the dismissed
-  /// suggestion, unless that had the highest urgency.
+  /// Whether this suggestion repeats a dismissed one because the school was not contacted for even
+  /// longer, or because its tier (priority) has changed. Its urgency is then higher than that of
+  /// the dismissed suggestion, unless that had the highest urgency.
   public var hasReappeared = false
 
-  /// Creates the suggestion that a rule makes from the current data; nil if it must not be made
-  /// again yet, for example because the same suggestion was closed less than seven days ago.
+  /// Creates the suggestion that a rule makes from the current data. Nil if it would repeat a
+  /// closed suggestion too early, for example less than seven days after that one was closed.
   ///
   /// - Parameters:
   ///   - closed: the closed suggestions with the same key.
-  ///   - followedUp: the ids of dismissed suggestions that were already made again.
+  ///   - followedUp: the ids of dismissed suggestions that were already repeated.
   init?(
     _ finding: SuggestionFinding, after closed: [RecruitingSuggestion], followedUp: Set<RecordID>,
     now: Instant
@@ -100,8 +100,8 @@ public struct SuggestionDraft: Equatable, Sendable {
     guard last.closedAt.adding(days: SuggestionMerge.quietDays) <= now else { return nil }
     guard last.isWavedOff else { return }
     if last.hasReturned {
-      // A suggestion that was dismissed, made again and dismissed again counts as new after
-      // `restDays`. Before that, it is not made.
+      // If a repeated suggestion was dismissed too, the next one counts as new after `restDays`.
+      // Before that, there is none.
       guard last.closedAt.adding(days: SuggestionMerge.restDays) <= now else { return nil }
       return
     }
@@ -109,7 +109,7 @@ public struct SuggestionDraft: Equatable, Sendable {
       previousID = last.id
       return
     }
-    // A dismissed suggestion about a school without contact is made again only if the situation has
+    // A dismissed suggestion about a school without contact is repeated only if the situation has
     // become worse.
     guard last.closedAt.adding(days: SuggestionMerge.reappearDays) <= now,
       !followedUp.contains(last.id), let before = GapSnapshot(last.conditionSnapshot),
@@ -174,8 +174,9 @@ extension SuggestionUrgency {
 }
 
 extension RecruitingSuggestion {
-  /// Returns the stored suggestion updated with the current result of its rule. If it was made
-  /// again with a higher urgency, it keeps that urgency.
+  /// Returns the stored suggestion with what its rule finds now. If the suggestion came back after
+  /// a dismissal (`hasReappeared`), the program had raised its urgency, and a lower urgency of the
+  /// rule does not replace it.
   fileprivate func renewed(_ finding: SuggestionFinding, now: Instant) -> RecruitingSuggestion {
     var row = self
     let urgency =

@@ -50,8 +50,7 @@ public struct SuggestionEvaluation: Equatable, Sendable {
   /// The rules that were evaluated. An open suggestion of any other rule must not be completed,
   /// because it is not known whether its reason still applies.
   public var ran: Set<SuggestionRule>
-  /// The dead period because of which rules that ask for contact were skipped; nil if there was
-  /// none.
+  /// The dead period during which rules that ask for contact were skipped; nil if there was none.
   public var deadPeriod: DeadPeriod?
 }
 

@@ -156,13 +156,15 @@ public struct Prerequisites: Sendable {
     return missing.sorted().map { Item(id: tasks[$0].id, title: tasks[$0].title, isMet: false) }
   }
 
-  /// Returns the tasks that can be completed now and that some of the tasks in `ids` wait for,
-  /// directly or through other tasks, in the order of the catalog. All tasks in `ids` are locked.
+  /// Returns the tasks with which the athlete can begin now, if the tasks in `ids` are locked:
+  /// those that can be completed now and that the tasks in `ids` wait for, directly or through
+  /// other tasks. They are in the order of the catalog.
   public func firstSteps(to ids: [RecordID], statuses: [RecordID: TaskStatus]) -> [Item] {
     missing(beside: ids, statuses: statuses).filter { !isLocked($0.id, statuses: statuses) }
   }
 
-  /// The failure of `order(of:entering:statuses:)`, with the first task that cannot get the status.
+  /// The error of `order(of:entering:statuses:)` if no order lets all the tasks get the status.
+  /// `id` is the first task that cannot get it.
   public struct RefusedTask: Error, Hashable, Sendable {
     public var id: RecordID
   }

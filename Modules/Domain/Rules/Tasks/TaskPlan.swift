@@ -13,7 +13,7 @@ public struct TaskPlan: Equatable, Sendable {
     public var deadline: CalendarDay?
     /// The ids of the tasks that have to be done before this task and are not done yet.
     public var unmet: [RecordID]
-    /// The ids of the tasks that the plan must not put into an earlier month than this task,
+    /// The ids of later tasks that the plan must not put into an earlier month than this task,
     /// although they do not depend on it. For example, the decision for a college must not come
     /// before the first e-mails to coaches.
     public var before: [RecordID]
@@ -79,9 +79,9 @@ public struct TaskPlan: Equatable, Sendable {
   /// The number of whole months from today until the end of school, which is 0 in the last month;
   /// nil if school has ended.
   public let monthsLeft: Int?
-  /// The tasks that are not planned, because their last grade has ended, or because they are
-  /// possible only in a season that does not come again before the end of school, or not before the
-  /// tasks in their `before`.
+  /// The tasks that are not planned. The last grade of some has ended. Others are possible only in
+  /// a season, which does not come again before the end of school, or comes only after a task in
+  /// their `before`.
   public let leftOut: [RecordID]
 
   /// A month with this number of tasks counts as full. A task without a deadline is put into a full
@@ -232,8 +232,8 @@ extension TaskPlan {
     }
 
     /// Returns a task that can move from a crowded month to one with fewer tasks, and both months.
-    /// The task comes not before a task that precedes it, and not after one that follows it. Returns
-    /// nil if no such move makes the months more equal.
+    /// The task must not come before a task that precedes it, or after one that follows it. Returns
+    /// nil if no move makes the months more equal.
     ///
     /// - Parameters:
     ///   - months: the month of each task.

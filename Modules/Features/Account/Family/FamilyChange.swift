@@ -27,7 +27,7 @@ public struct KnownCode: Equatable, Sendable {
   public var family: String
   /// The invitation with the code. Nil if the family is not shared through a server.
   public var invitation: FamilyInvitation?
-  /// Whether the athlete is told the code. Only the athlete can renew it.
+  /// Whether the person who asked for the code is the athlete. Only the athlete can renew it.
   public var isOwners = true
 
   var done: Done {

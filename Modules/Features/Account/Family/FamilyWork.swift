@@ -2,7 +2,8 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// Effects of the `family` commands. All checks run before the person is asked to confirm.
+// What the `family` commands do. A command that needs a confirmation, such as leaving a family,
+// first checks whether it is allowed, and then asks the person to confirm.
 extension AccountFeature {
   func createFamily(_ name: String?) -> Effect<Action> {
     change { () throws(Problem) in

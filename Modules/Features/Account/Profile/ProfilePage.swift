@@ -98,9 +98,8 @@ extension Fact {
 /// A section of the profile page: a title, such as `Playing`, and its fields.
 struct ProfileGroup: Sendable {
   let title: String
-  /// The title of the edit form's step in which the fields of this group appear.
-  ///
-  /// Several small groups can share one step.
+  /// The title of the part of the edit form that contains the fields of this group. Several small
+  /// groups can share one part.
   let part: String
   let targets: [ProfileTarget]
   /// Fields that few people know, such as the latitude of the home.
@@ -124,9 +123,8 @@ struct ProfileGroup: Sendable {
         part: "Home and registrations")
     ]
 
-  /// Returns the step of the edit form in which a field appears.
-  ///
-  /// A field that no group contains appears in the first step.
+  /// Returns the part of the edit form that contains a field. A field without a group is in the
+  /// first part.
   static func part(of target: ProfileTarget) -> FormPart {
     let title = (all.first { $0.targets.contains(target) } ?? all[0]).part
     return FormPart(all.firstIndex { $0.part == title } ?? 0, title)

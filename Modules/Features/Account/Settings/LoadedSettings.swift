@@ -109,8 +109,8 @@ extension AccountFeature {
 
   /// Stores settings. All settings about notifications are stored together, as one undo step.
   ///
-  /// Before the first write, the place of every setting on this machine is found. So nothing is
-  /// stored if one of them has none, because a parent has no athlete yet.
+  /// Before the first write, the method determines where each setting is stored. If one has no
+  /// place, because a parent has no athlete yet, nothing is stored.
   private func save(_ values: [(key: SettingKey, value: SettingValue)]) async throws(Problem) {
     let viewing = try await family.current()
     var onThisMachine: [(place: String, text: String?)] = []
@@ -135,8 +135,8 @@ extension AccountFeature {
     for (place, text) in onThisMachine { try await devicePreferences.set(text, for: place) }
   }
 
-  /// Returns the key under which this machine keeps a setting, and the text that it keeps there. Nil
-  /// for a setting that is stored with the person's other settings.
+  /// Returns the key and the text with which this machine stores a setting. Nil for a setting that
+  /// is stored with the person's other settings.
   private func kept(
     _ value: SettingValue, of key: SettingKey, _ viewing: Viewing
   ) throws(Problem) -> (place: String, text: String?)? {

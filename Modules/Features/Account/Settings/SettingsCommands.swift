@@ -98,7 +98,8 @@ extension AccountFeature {
 }
 
 extension ValueKind<String> {
-  /// Returns the kind of a setting's value. A text that does not fit the setting is refused.
+  /// Returns the kind of value that a command accepts for a setting. The command then refuses a
+  /// text that the setting does not allow.
   fileprivate static func value(
     of key: SettingKey, _ placeholder: String, completion: Completion = .none
   ) -> ValueKind {

@@ -84,7 +84,8 @@ struct SignInPage {
       "Profile \(profile.handle). \(profile.name), \(facts.joined(separator: ", "))\(isSelf ? ", signed in" : "")."
     let signIn = CommandLink(
       "Sign in", "account sign-in \(profile.handle)", spoken: "Sign in as \(profile.name)")
-    // In a browser a name that is no link to a page does not look as if it could be pressed.
+    // A browser's page has a button "Sign in" beside the name. A terminal has no buttons, so there
+    // the name itself is a link to sign in.
     return Row(profile.name, isSelf ? .chosen : .bullet, handle: profile.handle, spoken: words)
       .opening(isSelf || context.hasButtons ? nil : signIn)
       .offering(isSelf || !context.hasButtons ? [] : [signIn])

@@ -25,7 +25,8 @@ extension Interaction: TabledRecord {
 
   static var leads: [String] { ["coach", "school"] }
   static var askedFirst: Set<String> { ["with", "type", "subject", "direction", "on"] }
-  /// What was said comes before what is rarely noted.
+  /// The fields in the order in which a terminal asks for them. The text of what was said comes
+  /// before `at` and other facts that people rarely record.
   static var asked: [Field] {
     let said = fields.filter { $0.name == "content" }
     let others = fields.filter { $0.name != "content" }
@@ -62,8 +63,8 @@ extension Interaction: TabledRecord {
   }
 
   /// Computes the moment of the contact from its day and its time of day. If the command omits one
-  /// of the two, the stored one stays. A new contact without a time of day gets the present moment
-  /// if it is from today, and noon otherwise.
+  /// of the two, the stored one stays. For a new contact without a time of day, the moment is now
+  /// if the day is today, and noon otherwise.
   mutating func fillIn(_ given: Given, isNew: Bool, _ context: ParseContext) {
     occurredAt = Self.moment(given, stored: isNew ? nil : occurredAt, context)
   }

@@ -2,9 +2,9 @@ import Domain
 import FeatureKit
 
 extension SectionForm {
-  /// Creates the form that logs a contact on the page of a school or a coach. A contact of a school
-  /// can name one of its coaches. The fields that are not listed here, such as the day, are
-  /// collapsed.
+  /// Creates the form on the page of a school or a coach that logs an interaction, such as a call.
+  /// On the page of a school, the field `with` offers the school and its coaches. Fields that are
+  /// not in `visible`, such as the day, are collapsed.
   init(loggingWith subject: Reference, coaches: [Reference], _ shape: KindShape) {
     let with = ([subject] + coaches).map { Form.Field.Choice($0.handle, $0.title) }
     self.init(

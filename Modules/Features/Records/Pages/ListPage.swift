@@ -64,8 +64,9 @@ struct ListPage {
       + shape.linksOfList(listing.total, mayChange: mayChange)
   }
 
-  /// The number of records, such as `31 schools` or `9 interactions and 1 planned`. If filters hide
-  /// some, `5 of 31 schools`. Nil for an empty list.
+  /// The text above the list that says how many records there are, such as `31 schools` or `9
+  /// interactions and 1 planned`. If filters hide some of them, it is `5 of 31 schools`. Nil for an
+  /// empty list.
   private var count: String? {
     guard !listing.isEmpty else { return nil }
     let all =
@@ -92,7 +93,7 @@ struct ListPage {
       "… \(hidden.grouped) more", CommandText.line(request.words(showingAll: true)))
   }
 
-  /// The line that says how the list was narrowed: its filters, its search, and its order.
+  /// The line that says which filters, which search and which order the list has.
   private var narrowing: String {
     var parts = Feature.filterLabels(of: request.kind).compactMap { filter -> String? in
       guard let value = request.filters[filter.name] else { return nil }

@@ -64,8 +64,8 @@ struct RecordPage {
       changes: changes(of: field, from: value))
   }
 
-  /// Returns whether the text of that field contains the value between its commas, as `Cedar, IA`
-  /// contains a city and a state.
+  /// Returns whether the text of another field already contains the value between commas. For
+  /// example, `Cedar, IA` contains a city and a state.
   private func isSaid(_ value: FieldValue, by field: String?) -> Bool {
     guard let whole = field.flatMap({ record.entry[$0] }) else { return false }
     return words(whole).split(separator: ",").contains { String($0).trimmed == words(value) }

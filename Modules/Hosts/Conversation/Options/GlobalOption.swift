@@ -65,10 +65,10 @@ package enum GlobalOption: String, CaseIterable, Sendable {
   }
 
   /// Whether the option may follow a command, in a line at the prompt, in a script, or in the
-  /// program's arguments. If the command declares an option with the same name, the command's
-  /// option is meant.
+  /// program's arguments. If the command declares an option with the same name, that option is
+  /// used.
   ///
-  /// All other options, such as `--data`, concern the whole run of the program. They may stand
+  /// All other options, such as `--data`, apply to the whole run of the program. They may be
   /// anywhere among its arguments, but not in a line at the prompt or in a script.
   package var mayFollowCommand: Bool {
     switch self {

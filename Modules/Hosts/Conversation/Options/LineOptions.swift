@@ -147,8 +147,9 @@ extension LineOptions {
     return kept + open
   }
 
-  /// Throws if an option for the created file, such as `--out`, is combined with an option of the
-  /// command with which it creates no file.
+  /// Throws if the line has an option for the file that the command creates, such as `--out`, and
+  /// also an option with which the command creates no file, such as `--eml`, which writes e-mail
+  /// messages instead.
   func refuseFileOptions(beside words: [CommandText.Word], of command: CommandDescription)
     throws(Problem)
   {

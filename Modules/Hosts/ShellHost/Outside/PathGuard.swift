@@ -149,8 +149,8 @@ extension PathGuard {
     return names
   }
 
-  /// Returns the path after following all links, also if no file exists there; nil if its folder
-  /// does not exist.
+  /// Returns the path after following all links, even if there is no file; nil if its folder does
+  /// not exist.
   static func destination(of path: String) -> String? {
     var path = path
     for _ in 0..<mostLinks {

@@ -46,7 +46,7 @@ final class Speaker {
   func makeRoomForBytes() { outputIsTaken = true }
 }
 
-// MARK: - Messages and pages
+// MARK: - Printing messages and pages
 
 extension Speaker {
   func say(_ notice: Notice) {

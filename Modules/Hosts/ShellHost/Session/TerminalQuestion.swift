@@ -17,8 +17,8 @@ struct TerminalQuestion {
       words += "  [\(offered)]"
     }
     if question.explains { words += " " + hint }
-    // The answers so far that could also be commands, such as `help`. The person may have typed a
-    // command by mistake, so such a word counts as the answer only if it is typed a second time.
+    // The answers that could also be commands, such as `help`. The person may have typed a command
+    // by mistake, so such a word counts as the answer only if the person types it a second time.
     var doubted: Set<String> = []
     while true {
       speaker.ask(words)
@@ -186,8 +186,8 @@ extension Reading {
   fileprivate var text: String? { if case .line(let text) = self { text } else { nil } }
 }
 
-/// A question that is answered with yes or no at a terminal. It is asked until the answer is one of
-/// them.
+/// A question that a person answers with yes or no at a terminal. It is asked again after any other
+/// answer.
 struct Confirmation {
   let speaker: Speaker
   let keyboard: Keyboard

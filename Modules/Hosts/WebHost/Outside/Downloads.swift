@@ -58,8 +58,8 @@ final class Spool: Sendable {
     }
   }
 
-  /// Writes the last bytes to the temporary file, if the file is large enough to have one. Returns
-  /// the length of the whole file in bytes.
+  /// Writes the last bytes to the temporary file, if the content was too large for memory. Returns
+  /// the length of the content in bytes.
   func finish() throws(Problem) -> Int {
     try state.withLock { state throws(Problem) in
       if state.descriptor != nil { try Self.flush(&state) }

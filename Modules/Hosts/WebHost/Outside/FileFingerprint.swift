@@ -2,8 +2,8 @@ import Glibc
 import HTTP
 
 extension HTTP.Form.File {
-  /// A number that is computed from the bytes of the file, by which two files of one name and size
-  /// are told apart. It is the same only within one run of the program.
+  /// A number that is computed from the bytes of the file. It differs for two uploaded files with
+  /// the same name and size but other bytes. The next run of the program computes other numbers.
   var fingerprint: Int {
     var hasher = Hasher()
     let descriptor = open(content.path, O_RDONLY | O_CLOEXEC)

@@ -1,9 +1,8 @@
 import Conversation
 import FeatureKit
 
-/// A command for which a browser asks by a command line such as `tasks list`, and the rules for
-/// running it from a browser. It is a command of a feature, or one of the host itself, such as
-/// `undo`.
+/// A command that a browser requests with a command line such as `tasks list`, and the rules for
+/// running it from a browser. It is a command of a feature, or one of the host, such as `undo`.
 enum AskedCommand {
   case host(HostCommand, [CommandText.Word])
   case feature(CommandIndex.Match)
@@ -26,7 +25,8 @@ enum AskedCommand {
 
   var isForBrowser: Bool {
     guard case .host(let host, let words) = self else { return true }
-    // Words after `set` that name no setting, as in `set goals`, are a text to look for.
+    // Words after `set` that are not the name of a setting, as in `set goals`, are words to search
+    // for.
     if host == .set, let first = words.first {
       return Setting(rawValue: first.text.lowercased()) != nil
     }

@@ -51,9 +51,8 @@ extension WebHost {
   /// answer, for example because its database is not reachable. If the request came from a
   /// command's form, the page has a button that sends the form again.
   ///
-  /// The page has no such button for a form with a file, which a page cannot contain, or for a very
-  /// long form. A secret cannot get into the page either, because the commands of a server's pages
-  /// take none.
+  /// A page cannot contain a file or a very long form, so it has no button for such a form. It
+  /// cannot contain a secret either, because the commands of a server's pages take none.
   package func answer(_ problem: Problem, toUnread request: HTTP.Request) async -> Response {
     guard request.method == .post, request.path == Addresses.command, !request.wantsJSON,
       let form = try? await request.form(Self.limitsOfCarriedForm, files: nil), form.files.isEmpty
@@ -62,8 +61,8 @@ extension WebHost {
       problem, to: request, form: form.fields.all.map { FormField($0.name, $0.value) })
   }
 
-  /// The limits of a form that an error page contains, so that its button can send the form again.
-  /// Such a form has no files.
+  /// The size limits of a form whose values an error page contains, so that the button on the page
+  /// can send the form again. Such a form has no files.
   package static var limitsOfCarriedForm: FormLimits {
     var limits = FormLimits()
     limits.files = 0

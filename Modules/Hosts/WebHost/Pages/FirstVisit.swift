@@ -7,7 +7,8 @@ import WebRendering
 // profile or looking at an example family.
 extension WebHost {
   private static let choiceField = "choice"
-  /// The command of the button that returns from the example family to the person's own pages.
+  /// The command of the link with which a person leaves the example family and returns to their own
+  /// pages.
   static let goingBack = "choice none"
 
   func welcome(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {

@@ -11,17 +11,18 @@ extension PageFrame {
   /// The number of records that a field lists below a name that matches more than `fewRecords`.
   private static let firstRecords = 6
 
-  /// The words of the link to a form in which many records are pasted, and the title of that form.
+  /// The label of the link to a form into which people paste many records, and the title of that
+  /// form.
   static let pasteMany = "Paste many"
 
   /// Returns the form of the command that the line names, such as `schools add`.
   ///
   /// - Parameters:
-  ///   - given: the values that were already submitted. The form shows them instead of the stored
-  ///     ones.
+  ///   - given: the values that the person has already submitted. The form shows them instead of
+  ///     the stored ones.
   ///   - began: the values that the form had when it was first shown; nil uses the stored values.
-  ///   - isOfDeleted: whether the record that the form edits was deleted. The form still names it by
-  ///     its handle when it is sent, and does not show the handle.
+  ///   - isOfDeleted: whether the record that the form edits was deleted. The form then sends the
+  ///     record's handle (a short name such as `s4`) but does not show it.
   func form(
     _ line: String, given: [String: [String]] = [:], began: [String: [String]]? = nil,
     faults: [FieldFault] = [],
@@ -44,7 +45,8 @@ extension PageFrame {
       {
         continue
       }
-      // Without submitted values, the faults concern those of the command line.
+      // If the person has submitted no values yet, the faults are about the values of the command
+      // line.
       let sent = given.isEmpty ? field.values : given[parameter.name] ?? []
       let isKept = parameter.role != .secret && parameter.completion != .file
       let values = isKept ? given[parameter.name].map(parameter.separated) ?? field.values : []
@@ -84,10 +86,10 @@ extension PageFrame {
         shown.unknownName = await unknownName(in: values, of: parameter)
         shown.adds = shown.unknownName == nil ? [] : adding(for: parameter).map(\.thing)
       }
-      // `began` is the value with which the submitted one is compared, to find out whether the
-      // person changed the field. After a conflict, it is the present stored value, so that
-      // submitting again overwrites that value. Otherwise it stays the value of the first showing,
-      // even if a fault shows the form again.
+      // `began` is the value with which the host compares the submitted one, to find out whether
+      // the person changed the field. Usually it is the value of the first showing, even if the
+      // form is shown again with a fault. After a conflict it is the present stored value, so that
+      // the person can overwrite that value by submitting the form again.
       let isConflict = faults.contains {
         $0.parameter == parameter.name && $0.problem.cause == .conflict
       }
@@ -112,7 +114,7 @@ extension PageFrame {
     if command.takesRows { form.submit = "Show what was understood" }
     if pastes(line, with: command) {
       form.title = Self.pasteMany
-      // The line names the kind, also when the form is shown again.
+      // The command line names the kind of record, and the form needs it when it is shown again.
       form.line = line
       form.fields.removeAll { $0.parameter.name == command.parameters.first?.name }
     }
@@ -213,12 +215,12 @@ extension PageFrame {
     }
   }
 
-  /// If a typed name matches several records, shows these records as choices. Names of other
-  /// records in the same field become choices that are already selected.
+  /// If a typed name matches several records, shows these records as choices. Names in the same
+  /// field that match one record become choices that are already selected.
   ///
-  /// If one of the names matches no record, or more than can be listed, the field stays a text
-  /// field, so that the person can write a better name. A field of one record then also lists the
-  /// first of the records.
+  /// If one of the names matches no record, or too many to list, the field stays a text field, so
+  /// that the person can write a better name. A field that takes one record then also lists the
+  /// first of the matching records.
   private func offerMeant(
     in field: inout ServedForm.Field, of command: CommandDescription
   ) async {
@@ -273,7 +275,8 @@ extension PageFrame {
     return references
   }
 
-  /// Returns the first of the typed names that no record has; nil if each is found, or is a handle.
+  /// Returns the first of the typed names that no record has; nil if there is none. A handle such
+  /// as `t3` is not a name.
   func unknownName(in values: [String], of parameter: ParameterDescription) async -> String? {
     guard case .references(let kinds) = parameter.completion else { return nil }
     for typed in values where !typed.trimmed.isEmpty && !parameter.isHandle(typed) {
@@ -286,8 +289,9 @@ extension PageFrame {
     return nil
   }
 
-  /// Returns the values of a field in which a new record takes the place of its typed name. Other
-  /// names in the field become handles too, so that the form shows all of them by their names.
+  /// Returns the values of a field after the record with the typed name was added: its handle takes
+  /// the place of the name. Other names in the field become handles too, and the form shows the
+  /// name of each record.
   func values(
     _ values: [String], of parameter: ParameterDescription, naming added: Reference,
     insteadOf name: String
@@ -339,8 +343,8 @@ extension PageFrame {
     }
   }
 
-  /// Returns whether a command line is the form in which rows of one kind are pasted. Such a form
-  /// first shows what was understood of the rows.
+  /// Returns whether a command line opens the form into which a person pastes rows of one kind of
+  /// record. After submitting, that form first shows what the program understood of the rows.
   private func pastes(_ line: String, with command: CommandDescription) -> Bool {
     guard command.takesRows, let kind = command.parameters.first,
       case .words(let words) = kind.completion
@@ -381,8 +385,8 @@ extension ParameterDescription {
 }
 
 extension Problem {
-  /// Returns the problem in the form in which a page shows it beside its field: without the command
-  /// line's usage, and for an empty field with the sentence that the field cannot be empty.
+  /// Returns the problem as a page shows it beside a field: without the usage of the command line.
+  /// For an empty field, the problem says that the field cannot be empty.
   fileprivate func asOfField(isEmpty: Bool) -> Problem {
     var problem = self
     if fix?.hasPrefix("Usage:") == true { problem.fix = nil }

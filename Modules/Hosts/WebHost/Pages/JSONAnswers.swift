@@ -4,7 +4,7 @@ import HTTP
 import JSON
 import WebRendering
 
-// Creates the answers for programs, which ask for JSON and get the same content as the pages have.
+// Creates the responses to programs that ask for JSON. They have the same content as the pages.
 extension WebHost {
   /// Returns the outcome of a command as JSON.
   ///
@@ -52,8 +52,8 @@ extension WebHost {
     while let cut = rest.firstIndex(where: \.isWhitespace) {
       let next = rest.index(after: cut)
       let head = kept + rest[..<next]
-      // If the text up to this space cannot be split into words, a quotation mark is still open.
-      // The space then belongs to the quoted text and ends no word.
+      // If the text up to this space cannot be split into words, a quotation mark has no second one
+      // yet. The space then belongs to the quoted text and ends no word.
       guard (try? CommandText.words(head)) != nil else { break }
       kept = head
       rest = rest[next...]
@@ -128,8 +128,8 @@ extension PageFrame {
     return Array(inTurns.prefix(Self.mostRecords))
   }
 
-  /// Returns the suggestion to search for the typed words. Nil if the program has no search, and if
-  /// the words begin a command with further words.
+  /// Returns the suggestion to search for the typed words. Nil if the program has no search, or if
+  /// the words are the beginning of a command that has more words.
   fileprivate func search(for line: String) -> FindOffer? {
     guard looking.identity != nil, let search = host.program.search,
       let words = try? CommandText.words(line), let first = words.first,

@@ -11,8 +11,8 @@ extension WebHost {
     let name = session.name
     let (changes, sessions) = (changes, sessions)
     let (news, end) = changes.subscribe()
-    // Releasing this value ends the subscription to changes. It is also released if the browser
-    // disconnects before the stream is read.
+    // When this value is released, the page no longer hears of changes. That happens when the
+    // stream ends, and also if the browser disconnects before it has read from the stream.
     let place = StreamPlace(session, ending: end)
     return .events { events in
       defer { withExtendedLifetime(place) {} }
@@ -26,8 +26,8 @@ extension WebHost {
           ServerEvent("changed", data: String(revision), id: String(revision)))
       }
       // The event `over` tells the page that its session has ended. If the session still exists,
-      // the stream was only ended because the session had too many streams, and the page may
-      // connect again.
+      // the host ended this stream only because the session had too many, and the page may connect
+      // again.
       guard sessions.session(name) !== session else { return }
       try await events.send(ServerEvent("over", data: ""))
     }

@@ -25,7 +25,7 @@ extension PageFrame {
     if case .feature(let match)? = command { await take(match, request, into: &words) }
     var named = answer
     named.mapTexts { text in
-      // What `undo` says names one record, in the summary of a step.
+      // `undo` and `redo` answer with the summary of a change, which names one record.
       let plain = command?.turnsStep == true ? withoutHandle(ofStep: text) : nil
       return plain ?? naming(words, in: text)
     }
@@ -35,7 +35,8 @@ extension PageFrame {
     return named
   }
 
-  /// Returns a problem that no answer contains, with names of records in place of their handles.
+  /// Returns a problem, such as that of a page which could not be loaded, with names of records in
+  /// place of their handles.
   func naming(_ problem: Problem) async -> Problem {
     guard namesRecords else { return problem }
     var words = Words()
@@ -54,8 +55,8 @@ extension PageFrame {
     var own: [String] = []
   }
 
-  /// Adds the records to which the handles in these texts belong. A handle without a record stays in
-  /// the texts, because a problem may report that no record has it.
+  /// Finds the records to which the handles in these texts belong. If no record has a handle, the
+  /// handle stays in the text, because the text may say that there is no such record.
   private func find(_ words: inout Words, in texts: [String]) async {
     for handle in Set(texts.flatMap(\.possibleHandles)).sorted() {
       guard !words.known.contains(where: { $0.handle == handle }),

@@ -17,8 +17,8 @@ extension PageFrame {
       + commands(of: match).compactMap { command in
         guard !command.takesSeveral else { return nil }
         let first = command.parameters.first { $0.role == .argument && $0.isRequired }
-        // The record that a new one is about, such as the school of an offer, is chosen in its
-        // form.
+        // The form of an adding command asks about which record the new one is, such as the school
+        // of an offer.
         guard case .references(let kinds) = first?.completion, command.verb != "add" else {
           return record == nil ? CommandLink(command.label, command.words) : nil
         }
@@ -50,8 +50,8 @@ extension PageFrame {
       guard case .references(let kinds) = first.completion, kinds.contains(record.kind) else {
         return nil
       }
-      // The page itself may offer this command with the record as an argument, and two links are
-      // recognized as equal by their command lines. So the line here has the same form.
+      // The page itself may have a link to this command with the record as an argument. Two links
+      // count as the same if their command lines are equal, so this line has the same form.
       if command.parameters.first?.name == first.name, first.role == .argument {
         return CommandLink(command.label, "\(command.words) \(record.handle)")
       }
@@ -94,8 +94,8 @@ extension PageFrame {
     }
   }
 
-  /// Returns links to the commands that can change several records at once. A list offers them for
-  /// its selected rows.
+  /// Returns links to the commands that can change several records at once. A page with a list
+  /// shows them when the person has selected rows.
   func bulk(beside match: CommandIndex.Match) -> [CommandLink] {
     commands(of: match).filter(\.takesSeveral).map {
       CommandLink($0.verb.asChoice, $0.words, spoken: $0.label)
@@ -137,8 +137,8 @@ extension PageFrame {
       .filter { !fillers.contains($0) }
   }
 
-  /// Returns the commands that change something, that menus may offer to the viewer, and that are
-  /// wanted. `isWanted` gets the command and the words with which a typed text is compared.
+  /// Returns the commands that change data, that menus may show to the viewer, and for which
+  /// `isWanted` returns true. `isWanted` gets a command and the words of its description.
   private func changing(
     _ isWanted: (_ command: CommandDescription, _ named: Set<String>) -> Bool
   ) -> [CommandDescription] {

@@ -3,10 +3,10 @@ import FeatureKit
 import HTTP
 import WebRendering
 
-/// The parts of one request that belong to its person: the visit, the conversation, and what stands
-/// around the content of a page, such as the navigation.
+/// What one request needs for its person: the visit (the access to the data), the conversation
+/// (which runs commands), and the parts around a page's content, such as the navigation.
 ///
-/// A frame is used only by the task of its request, and ends with the request.
+/// Only the task of the request uses the frame, and the frame ends with the request.
 final class PageFrame {
   let host: WebHost
   let session: BrowserSession
@@ -68,8 +68,9 @@ final class PageFrame {
       page.owner = looking.viewer.subject ?? page.person?.name
       try await conversation.loadSettings()
       page.showsTerminal = conversation.settings.showsTerminal
-      // The recent lines are command lines as a terminal takes them, also if a button has sent
-      // them. So they are shown only to a person who has switched on the setting `terminal`.
+      // The recent lines are command lines as a person types them at a terminal, even for commands
+      // that a button ran. So they are shown only to a person who has switched on the setting
+      // `terminal`.
       page.recentLines = page.showsTerminal ? session.lines : []
       page.athletes = await athletes()
       await conversation.refreshBadges()
@@ -146,8 +147,9 @@ final class PageFrame {
     return looking.offers(match.command)
   }
 
-  /// Returns the hidden fields of every form: the token, which proves that this host created the
-  /// page, the page's number, the person, the athlete, and on a page the address to return to.
+  /// Returns the hidden fields of every form: a token, which proves that this host created the
+  /// page; the number of the page; the person and the athlete; and on a page the address to which
+  /// the browser returns.
   private func formFields(isPage: Bool) throws(Problem) -> [FormField] {
     let pad = try host.program.random(EntryKeys.length)
     var fields = [
@@ -202,7 +204,8 @@ final class PageFrame {
       else { return nil }
       let plain = addresses.address(showing: place.command)
       let path = plain.prefix { $0 != "?" }
-      // On the list itself the link drops the filters, so that a second press shows all.
+      // On the page of the list itself, the link has no filters, so that a second press shows all
+      // records.
       let address =
         currentPath == path
         ? nil : session.choices(at: String(path)).map { addresses.withAthlete($0) }
@@ -228,8 +231,8 @@ final class PageFrame {
 }
 
 extension ServedPage.Content {
-  /// Whether a button on the page leads back to this page after its command. A form, a question or
-  /// an error page has done its work by then, so the page of the changed record is shown instead.
+  /// Whether a button on this page returns to the page after its command. A form, a question or an
+  /// error page is not needed any more then, so the page of the changed record is shown instead.
   var isOfPage: Bool {
     switch self {
     case .page, .commandLine, .signIn: true

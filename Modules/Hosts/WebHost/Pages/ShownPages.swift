@@ -3,9 +3,9 @@ import FeatureKit
 import HTTP
 import WebRendering
 
-// Shows the page of a web address. Every site can link to an address, so opening it runs no command
-// that changes data. What opening a page leaves behind, such as the entry of a parent's visit in the
-// log, is written after the answer.
+// Shows the page of a web address. Every site can link to an address, so opening an address runs no
+// command that changes data. Showing a page can still cause a write, such as the entry of a
+// parent's visit in the log. The host does it after it has sent the page.
 extension WebHost {
   func showPage(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let frame = try await frame(request, session)
@@ -70,8 +70,8 @@ extension WebHost {
     return await frame.answer(wanted, toProgram: request.wantsJSON)
   }
 
-  /// Returns a list without the filters whose values its command refuses. The fault of each is shown
-  /// at its field. Returns nil if the answer has another problem, or if the page has no filters.
+  /// Returns a list without the filters whose values its command refuses, with the fault beside the
+  /// field of each. Returns nil if the problem is another one, or if the page has no filters.
   private func listWithout(
     whatRefuses answer: Answer, _ asked: (line: String, fields: [String: [String]]),
     _ command: AskedCommand, _ frame: PageFrame, _ request: HTTP.Request
@@ -81,7 +81,7 @@ extension WebHost {
       match.command.mode == .reads, match.command.isFilteredList,
       let draft = try? CommandDraft(match.command, words: match.rest, leavesOpen: true)
     else { return nil }
-    // Values on the command line become fields, because only a field has a fault of its own.
+    // The words of the command line become fields of a form, because a fault belongs to a field.
     let words = match.command.words
     var fields = asked.fields
     for name in match.command.parameters.map(\.name) where !draft.given[name].isEmpty {
@@ -167,8 +167,9 @@ extension WebHost {
       guard frame.looking.identity == nil else { throw error }
       throw WebFault.noPage(request.path)
     }
-    // If the command line would be different without this query field, the field is already part of
-    // the line. It is left out here, because its value would otherwise be given twice.
+    // The command line may already contain this query field: it does if the line would be different
+    // without the field. The field is then left out here, so that the command does not get its
+    // value twice.
     let left = own.filter { field in
       let others = own.filter { $0.name != field.name }
       return (try? frame.conversation.line(for: route(others))) == line
@@ -187,8 +188,8 @@ extension WebHost {
     return draft.missing.contains { fields[$0.name]?.contains { !$0.isEmpty } != true }
   }
 
-  /// Returns the address of the page from which a form was opened, as the browser names it. Nil if
-  /// it names no page of this host, such as another form.
+  /// Returns the address of the page from which the person opened a form; nil if it is another form
+  /// or a page of another site. The browser sends this address in the header `Referer`.
   private func pageBefore(_ request: HTTP.Request, _ frame: PageFrame) -> String? {
     guard let host = request.host, let named = request.headers["Referer"] else { return nil }
     let begin = "\(origin.scheme)://\(host)"
@@ -220,14 +221,14 @@ extension WebHost {
     do throws(Problem) {
       let name = request.query[SentForm.Name.waiting]
       var sent = name.flatMap { frame.session.held($0)?.form }
-      // The form may have been stored for another person of this browser, whose values must not be
-      // shown.
+      // Another person may have signed in with this browser since the form was stored. That person
+      // must not see the values.
       if let subject = sent?.subject, subject != frame.looking.identity { sent = nil }
       var form = try await frame.form(
         line, given: sent?.fields ?? fields, began: sent?.began,
         cancel: pageBefore(request, frame), pasted: sent?.pasted ?? [:],
         part: request.query[ServedForm.part].flatMap { Int($0) } ?? sent?.part)
-      // The script knows by the address that the values in the form are not stored.
+      // The address tells the script of the page that the values in the form are not stored.
       form.address = sent.map { _ in frame.addresses.current }
       let outcome = request.query[Addresses.saidKey].flatMap { frame.session.outcome($0) }
       let stored = SentForm.fields(
@@ -239,7 +240,7 @@ extension WebHost {
         page.line = line
         page.outcome = outcome
         page.formFields += stored
-        // After signing in here the person begins at the first page and not at this form.
+        // After signing in here, the person gets the first page and not this form again.
         if isSignIn { page.formFields.removeAll { $0.name == SentForm.Name.back } }
         openBeginnings(on: &page, frame.addresses)
       }
@@ -310,7 +311,8 @@ extension WebHost {
         frame.conversation.index.omits($0) && program.ownPages[$0] == nil
       }
     }
-    // Who is not signed in can begin on the page of the profiles too, as on the page to sign in.
+    // A person who is not signed in can also create a profile from the page that lists the
+    // profiles.
     if frame.looking.identity == nil, !program.beginnings.isEmpty,
       case .feature(let match) = command,
       program.signIn?.hasPrefix(match.command.noun + " ") == true
@@ -337,17 +339,17 @@ extension WebHost {
       page.inPlace = inPlace
       openBeginnings(on: &page, frame.addresses)
     }
-    // The faults on the page of `doctor` are faults of the data file and not of the request, so the
+    // The page of `doctor` shows faults of the data file. The request itself has none, so the
     // status of the response is 200.
     if case .host(.doctor, _) = command { return Response(.ok, .html, html) }
     let problem = shown.problem ?? faults.first?.problem
     return Response(problem?.status ?? answer.exitCode.status, .html, html)
   }
 
-  /// Returns whether the browser may store the page of a command on the device, so that it can be
-  /// read without a connection. A page must not be stored if it can contain codes or addresses that
-  /// give access. What a search found is not stored, because such pages would take the room of
-  /// others.
+  /// Returns whether the browser may store the page of a command on the device, so that a person
+  /// can read it without a connection. A page must not be stored if it can contain codes or
+  /// addresses that give access. Results of a search are not stored, because they would displace
+  /// more useful pages.
   private func mayBeKept(_ command: AskedCommand, _ request: HTTP.Request) -> Bool {
     guard case .feature(let match) = command else { return false }
     return match.command.mode == .reads && !program.neverKept.contains(match.command.noun)
@@ -387,8 +389,9 @@ extension WebHost {
     )
   }
 
-  /// Returns the error page for a problem of a request in a session, with the navigation. A person
-  /// who is not signed in gets the form to sign in instead. The problem names records as pages do.
+  /// Returns the error page, with the navigation, for the problem of a request in a session. If no
+  /// person is signed in, returns the form to sign in. The problem names records by their names and
+  /// not by their handles.
   func page(
     of problem: Problem, _ frame: PageFrame, _ request: HTTP.Request
   ) async throws -> Response {
@@ -405,8 +408,8 @@ extension WebHost {
 
   /// Returns the form to sign in; nil if the program has no sign-in.
   ///
-  /// - Parameter request: the request that named the outcome of a command which left no person
-  ///   signed in, such as erasing oneself.
+  /// - Parameter request: the request after a command that left no person signed in, such as
+  ///   erasing oneself. Its address contains the name of the command's outcome.
   /// - Parameter kept: the name of the form that the session stores until the person has signed in.
   func signInPage(
     _ problem: Problem?, _ frame: PageFrame, given: [String: [String]] = [:],
@@ -430,7 +433,7 @@ extension WebHost {
     return Response(.unauthorized, .html, html)
   }
 
-  /// Returns the content of the page on which a person signs in, or begins without a profile.
+  /// Returns the content of the page on which a person signs in or creates a first profile.
   private func signIn(_ form: ServedForm, because sentences: [String]? = nil) -> ServedSignIn {
     var form = form
     form.cancel = nil
@@ -438,7 +441,7 @@ extension WebHost {
       "Sign in", sentences ?? ["Say who you are."], form: form, links: program.beginnings)
   }
 
-  /// Makes the links with which a person without a profile begins open the forms of their commands.
+  /// Changes the links for a person without a profile: each opens the form of its command.
   private func openBeginnings(on page: inout ServedPage, _ addresses: Addresses) {
     let beginnings = Set(program.beginnings.map(\.command))
     let target = page.target

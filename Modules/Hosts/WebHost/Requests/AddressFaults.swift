@@ -51,7 +51,7 @@ extension PageFrame {
   }
 
   /// Returns the problem to show after a command was opened by its web address. If the address has
-  /// a field or word that the command does not take, that is the problem; otherwise it is
+  /// a field or word that the command does not take, the result says that; otherwise it is
   /// `problem`.
   func problem(
     _ problem: Problem, of command: AskedCommand, _ fields: [String: [String]],

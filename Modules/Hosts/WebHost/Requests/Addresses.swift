@@ -16,8 +16,7 @@ struct Addresses: Sendable {
   var athlete: RecordID?
   /// The address of the current page. The link of the command `refresh` opens it again.
   var current = "/"
-  /// What the commands on earlier pages do in a browser, so that it is not computed again for each
-  /// page.
+  /// What commands do in a browser, remembered from earlier pages.
   var known = KnownPlaces()
   /// Paths of pages that the app which uses this host makes itself, such as a server's page about
   /// accounts, by command line. For these commands, the app's page takes the place of the feature's
@@ -91,7 +90,7 @@ struct Addresses: Sendable {
     return anyLine(line)
   }
 
-  /// Returns the address of one part of a long form, whose parts are counted from 1.
+  /// Returns the address of one part of a long form. The number of the first part is 1.
   func part(_ number: Int, of line: String) -> String {
     Self.adding(ServedForm.part, String(number), to: anyLine(line))
   }
@@ -100,8 +99,8 @@ struct Addresses: Sendable {
     withAthlete("\(Self.anyLine)?\(Fields([.init("line", line)]).text)")
   }
 
-  /// Returns the address to which a form with a file is sent. It names the form, which is shown
-  /// again if the file is too large for the fields to be read.
+  /// Returns the address to which a form with a file is sent. It names the form: if the file is too
+  /// large, the host does not read the fields, and shows the form again.
   func sending(_ line: String) -> String {
     withAthlete(Self.adding("line", line, to: Self.command))
   }
@@ -190,8 +189,9 @@ extension CommandIndex.Match {
     return !draft.missing.isEmpty || ((command.isFilledInOnPages || asksForMore) && asks)
   }
 
-  /// Whether the line names at most a record, and its command then asks for all other values. So do
-  /// a guided command and one that changes what is stored, such as `packet choose`.
+  /// Whether the line names at most a record, so that its command asks for all other values. The
+  /// same is true of a guided command, and of one that changes stored values, such as `packet
+  /// choose`.
   var asksForMore: Bool {
     guard command.isGuided || command.beginsWithStoredValues,
       let draft = try? CommandDraft(command, words: rest, leavesOpen: true)

@@ -23,8 +23,8 @@ extension WebHost {
       throw WebFault.wrongToken
     }
     guard let number = sent.number else {
-      // Each page of this host has a number in its forms, so that a repeated form is recognized. A
-      // program sends no number, and must itself avoid sending a command twice.
+      // Each page of this host has a number in its forms, by which the host recognizes a form that
+      // is sent twice. A program sends no number, and must itself avoid sending a command twice.
       guard request.wantsJSON else { throw WebFault.neverGiven }
       return try await carryOut(sent, request, session).response
     }
@@ -56,7 +56,8 @@ extension WebHost {
     }
   }
 
-  /// Answers a form that a page sent because its person was signed out. Its command does not run.
+  /// Stores a form whose script sent it only to be stored, because its person was signed out. Its
+  /// command does not run.
   private func keep(
     _ sent: SentForm, _ request: HTTP.Request, _ session: BrowserSession
   ) async throws -> Response {
@@ -64,12 +65,12 @@ extension WebHost {
     return try await hold(sent, request, session) ?? .seeOther(try RequestTarget(back))
   }
 
-  /// Stores a form of a person who is no longer signed in, and returns the form to sign in. The same
-  /// person finds the stored form again after signing in with it; no other person does. If that
-  /// person has signed in again in another tab, returns the form itself, and stores nothing.
+  /// Stores a form of a person who is no longer signed in, and returns the form to sign in. After
+  /// signing in with that form, the same person gets the stored form again. If the person has
+  /// already signed in again in another tab, returns the sent form, and stores nothing.
   ///
-  /// Returns nil if another person is signed in, or if the form comes from another session. A form
-  /// that was sent after a sign-out in another tab is stored only if something is filled in.
+  /// Returns nil if another person is signed in, or if the form comes from another session. If the
+  /// person had signed out in another tab, a form without values is not stored.
   private func hold(
     _ sent: SentForm, _ request: HTTP.Request, _ session: BrowserSession
   ) async throws -> Response? {
@@ -111,10 +112,10 @@ extension WebHost {
 
   /// Runs the command in a task that continues if the browser disconnects.
   ///
-  /// If a person presses a button twice, the browser disconnects the first request and sends a
-  /// second one. The first one must then finish its work, so that the second one does not do a part
-  /// of it again. Only reading an uploaded file stops with the request, because an import is done
-  /// completely or not at all.
+  /// If a person presses a button twice, the browser drops the first request and sends a second
+  /// one. The first one must finish its work, so that the second one does not repeat half of it.
+  /// Only reading an uploaded file stops with the request, because a stopped import changes
+  /// nothing.
   private func carryOut(
     _ sent: SentForm, _ request: HTTP.Request, _ session: BrowserSession
   ) async throws -> CommandReply {
@@ -167,8 +168,9 @@ extension WebHost {
     do {
       form = try await request.form(SentForm.limits, files: program.uploads)
     } catch RequestFault.bodyTooLarge(let limit) {
-      // A body has room for a file of the largest size and for the fields. People are told only the
-      // size of a file, which stands beside its field.
+      // The limit of a body is the largest size of a file plus some room for the fields. The
+      // message tells people only the size of a file, because the form says the same beside the
+      // field.
       throw RequestFault.bodyTooLarge(limit: min(limit, SentForm.limits.fileBytes))
     }
     var sent = try SentForm(form)
@@ -209,12 +211,12 @@ struct CommandWork {
     // the request for that page counts.
     place.isNavigation = request.wantsJSON
     place.hasLeft = { [running] in running.hasLeft }
-    // An uploaded file is deleted when the value that holds it is released. So `sent` has to hold
-    // the files until the command is done.
+    // An uploaded file is deleted when no variable refers to it any more. So `sent` refers to the
+    // files until the command is done.
     let back = sent.back.map { LocalAddress.plain($0) }
     if !sent.pasted.isEmpty {
-      // The visit gets its files when it is created. Pasted rows are therefore converted to a file
-      // before that.
+      // A visit, the command's access to the data, gets its files when it is created. Pasted rows
+      // are therefore converted to a file before that.
       let index = try await PageFrame(host, session, place, address: "/").conversation.index
       sent = try await takingPasted(sent, index)
     }
@@ -226,8 +228,8 @@ struct CommandWork {
     }
     guard !sent.line.trimmed.isEmpty else {
       guard request.wantsJSON else {
-        // The form of Find on a page without an address to return to, such as a form, leads to the
-        // page of Find.
+        // The form of "Find" may be on a page to which the browser cannot return, such as a form.
+        // It then leads to the page of "Find".
         sent.back = sent.back ?? LocalAddress.target(Addresses.command)
         return try await refuse(Problem(.usage, "Write in Find what you look for."), sent, frame)
       }
@@ -243,8 +245,9 @@ struct CommandWork {
     return reply
   }
 
-  /// Names the step that an `undo` without a step takes back, so that the answer offers to do this
-  /// step again. Returns the question that comes first if the step made the person's profile.
+  /// If `undo` names no change, adds the id of the newest change, so that the page can have a
+  /// button that redoes it. If that change created the person's profile, returns a question that
+  /// the person has to answer first.
   private func namingStep(in sent: inout SentForm, _ frame: PageFrame) async -> Answer.Asked? {
     guard !request.wantsJSON, sent.step == nil,
       case .host(.undo, let words)? = try? AskedCommand(sent.line, in: frame.conversation.index),
@@ -266,8 +269,8 @@ struct CommandWork {
       request.wantsJSON || command.isForBrowser
     else {
       if let found = try search(sent, frame) { return CommandReply(response: found) }
-      // The line is not a command. The conversation runs it nevertheless, because it knows the
-      // reason and returns it as a problem.
+      // The line is not a command. The conversation runs it nevertheless, and returns the reason as
+      // a problem.
       let answer = await frame.answer(CommandRequest(sent.line), toProgram: request.wantsJSON)
       if request.wantsJSON { return CommandReply(response: try host.json(answer, session)) }
       return try await refuse(answer.problem ?? Problem(.usage), sent, frame)
@@ -283,7 +286,8 @@ struct CommandWork {
     if case .host(.set, []) = command, !request.wantsJSON, !sent.fields.isEmpty {
       return try await saveSettings(sent, frame)
     }
-    // One word, as in `set timezone`, names a setting without saying its value.
+    // A line with one word after `set`, as in `set timezone`, names a setting without a value for
+    // it.
     if case .host(.set, let words) = command, !request.wantsJSON, words.count == 1 {
       let form = frame.addresses.anyLine(HostCommand.set.rawValue)
       return CommandReply(response: .seeOther(try RequestTarget(form)))
@@ -295,7 +299,7 @@ struct CommandWork {
       return CommandReply(
         response: .seeOther(try RequestTarget(frame.addresses.address(showing: sent.line))))
     }
-    // A form whose values were left as they are has no fields either.
+    // A form whose values the person left as they are has no fields either.
     let isForm = sent.began != nil || sent.part != nil
     if sent.fields.isEmpty, !isForm, sent.agreed == nil, !request.wantsJSON,
       case .feature(let match) = command, match.asksForMore
@@ -326,9 +330,8 @@ struct CommandWork {
       await frame.answer(wanted(sent, command), toProgram: request.wantsJSON), of: command,
       sent)
     try await frame.lookAgain()
-    // A command that signs a person in or out changes the session's person. An outcome or a
-    // question belongs to the new person, so the session gets its new name before they are stored
-    // in it.
+    // A command that signs a person in or out changes the person of the session. The session gets
+    // its new name first, and then stores the outcome or question, which belong to the new person.
     let cookie = frame.looking.identity == before ? nil : try host.rename(session)
     var sent = sent
     // A person who has just signed in or created a profile begins at the first page. After a
@@ -339,7 +342,7 @@ struct CommandWork {
     // A line that failed is not added to the recent lines, because it may contain a secret by
     // mistake.
     if answer.exitCode == .done { session.remember(line: sent.line) }
-    // Other buttons of the page with the form name it too, but they send none of its fields.
+    // Other buttons on the page of a stored form send the form's name too, but none of its fields.
     if let name = sent.waiting, !sent.fields.isEmpty, answer.problem == nil, answer.question == nil
     {
       await host.program.formIsDone(session.name, name)
@@ -370,11 +373,10 @@ struct CommandWork {
   }
 
   /// Makes the command's changes final, and returns the answer to show. If the server does not
-  /// accept the changes, the answer reports them no longer, but has the reason as its problem. If
-  /// the reason concerns a value of the form, it becomes a fault of that field.
+  /// accept the changes, the answer does not report them but has the reason as its problem. If the
+  /// reason is a value of the form, it becomes a fault of that field.
   ///
-  /// What the command did outside of the data, such as sending a message, cannot be taken back and
-  /// is still reported.
+  /// The answer still reports what cannot be taken back, such as a message that was sent.
   private func final(
     _ answer: Answer, of command: AskedCommand, _ sent: SentForm
   ) async -> Answer {
@@ -387,8 +389,8 @@ struct CommandWork {
     if let done, let unwritten = done.unwritten {
       answer.done = Done(done.sentence, details: unwritten.details)
       let others = answer.problem.map { [$0.title] + $0.details } ?? []
-      // A message was already sent, so the usual advice to send the form once more would be wrong.
-      // Only a change about which the person has to decide keeps the advice to do so.
+      // The command has already sent a message, so the advice to submit the form once more would be
+      // wrong. The advice stays if the person has to decide about a conflicting change.
       let awaitsDecision = [.conflict, .refused].contains(problem.cause)
       problem = Problem(
         problem.cause, unwritten.problem.title,
@@ -422,7 +424,8 @@ struct CommandWork {
     if meant.count == 1 {
       return .seeOther(try RequestTarget(frame.addresses.anyLine(meant[0].words)))
     }
-    // A text with an open quote is no command line, and one that begins with `#` has no words.
+    // A text with only one quotation mark is no command line, and one that begins with `#` has no
+    // words.
     let words = (try? CommandText.words(sent.line)) ?? []
     let isVerb = !words.isEmpty && !index.matches(withoutNoun: words).isEmpty
     let line =
@@ -449,9 +452,8 @@ struct CommandWork {
   ]
 
   private func wanted(_ sent: SentForm, _ command: AskedCommand) -> CommandRequest {
-    // A program that sends no fields has written all values into the line, so there is no form. The
-    // fields of a browser's form count even if they are empty, because an empty field can remove a
-    // stored value.
+    // If a program sends no fields, all values are in the command line. A browser's form always has
+    // fields, and even empty ones count, because an empty field can remove a stored value.
     var fields = request.wantsJSON && sent.fields.isEmpty ? nil : sent.fields
     var line = sent.line
     if case .host(let host, _) = command {

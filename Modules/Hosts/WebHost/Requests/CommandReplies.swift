@@ -4,8 +4,8 @@ import HTTP
 import WebRendering
 
 extension CommandIndex.Match {
-  /// Returns whether the command line has no value for any parameter that has a fault. The values
-  /// are then only missing, and none is wrong.
+  /// Returns whether the command line lacks a value for every parameter that has a fault. The
+  /// faults then only say that a value is missing, and no value is wrong.
   fileprivate func says(nothingOf faults: [FieldFault]) -> Bool {
     guard let draft = try? CommandDraft(command, words: rest, leavesOpen: true) else {
       return false
@@ -43,8 +43,8 @@ extension CommandWork {
     return try await goOn(answer, sent, frame)
   }
 
-  /// Redirects to the page that shows the result of the command. That page also shows the outcome,
-  /// with a button that undoes it.
+  /// Redirects to the page that shows the result of the command. That page also shows a message
+  /// about the command, such as "Added Kent", with a button "Undo".
   private func goOn(
     _ answer: Answer, _ sent: SentForm, _ frame: PageFrame
   ) async throws -> CommandReply {
@@ -82,8 +82,8 @@ extension CommandWork {
     return CommandReply(response: .seeOther(try RequestTarget(address)), leadsTo: address)
   }
 
-  /// Returns the button that reverses a press on Undo or Redo. Both name their step, so the button
-  /// names it too. Nil if the command was another one, or has failed.
+  /// Returns the button that reverses a press on Undo or Redo. Both undo or redo one change, so the
+  /// button is about that change too. Nil if the command was another one, or has failed.
   private func turningBack(
     _ answer: Answer, _ sent: SentForm, _ frame: PageFrame
   ) -> ServedOutcome.Undo? {
@@ -96,10 +96,10 @@ extension CommandWork {
       "\(redoes ? "Redo" : "Undo"): \(done.sentence)", step: String(step), redoes: redoes)
   }
 
-  /// Redirects after a person has submitted a form without changing any field. The command is not
-  /// run, so that it adds no undo step.
+  /// Redirects after a person has submitted a form without changing any field. The command does not
+  /// run, because it would add a change without content to the undo history.
   ///
-  /// Returns nil if the form's record does not exist any more. The command is then run, and reports
+  /// Returns nil if the form's record does not exist any more. The command then runs, and reports
   /// that.
   func goOnUnchanged(
     _ sent: SentForm, _ command: CommandDescription, _ frame: PageFrame
@@ -111,8 +111,8 @@ extension CommandWork {
     guard !isAboutRecord || !records.isEmpty else { return nil }
     var answer = Answer()
     answer.shownBy = command.noun
-    // The other parts of a long form are saved on their own, so it is unknown whether the person
-    // changed something in the form.
+    // The other parts of a long form are saved separately, so the host does not know whether the
+    // person has changed a value in one of them.
     if sent.nextPart == nil {
       answer.done = Done(
         sent.part == nil ? Done.nothingChanged : "Every part that you changed is saved.",
@@ -183,11 +183,11 @@ extension CommandWork {
     return page.page?.problem?.exitCode ?? page.exitCode
   }
 
-  /// Runs the import of a pasted or uploaded table on trial, and returns a page that shows how its
-  /// rows were understood, with a button that imports them. If the table has a fault, returns the
-  /// form with it.
+  /// Runs the import of a pasted or uploaded table on trial, without writing. Returns a page that
+  /// shows what the program understood of each row, with a button that imports the rows. If the
+  /// table has a fault, returns the form with it.
   ///
-  /// Returns nil if the import would write nothing, so that the command runs and says so.
+  /// Returns nil if the import would write nothing. The command then runs and says so.
   func showUnderstood(
     _ sent: SentForm, _ command: AskedCommand, _ frame: PageFrame
   ) async throws -> CommandReply? {
@@ -265,8 +265,8 @@ extension CommandWork {
       response: Response(.ok, .html, try await frame.html(.question(question))))
   }
 
-  /// Returns the address to which the button Cancel of a question leads: the form with the typed
-  /// values, or the page whose button was pressed.
+  /// Returns the address of the button Cancel below a question: the form with the typed values, or
+  /// the page whose button was pressed.
   private func cancelAddress(_ sent: SentForm, _ frame: PageFrame) throws -> String {
     let isForm = sent.fields.values.contains { $0.contains { !$0.isEmpty } } || !sent.pasted.isEmpty
     guard sent.back == nil, isForm else { return frame.addresses.current }
@@ -364,11 +364,12 @@ extension CommandWork {
       .map { CommandReply(response: $0) }
   }
 
-  /// Returns the form again with its submitted values, because its person has signed in again in
-  /// another tab since the form was shown. If the form is the one to sign in, returns a redirect to
-  /// the form for which its page asked to sign in. No command runs.
+  /// Answers a form whose person was signed out when the page was shown and has signed in again in
+  /// another tab. No command runs. The answer is the form with the submitted values, so that the
+  /// person can press its button again. For the form to sign in, the answer is a redirect to the
+  /// form that the person had submitted before.
   ///
-  /// Returns nil if another person is signed in, or if nothing was filled in.
+  /// Returns nil if another person is signed in, or if the person had filled in nothing.
   func goOn(with person: String, _ frame: PageFrame) async throws -> Response? {
     guard !request.wantsJSON, sent.agreed == nil else { return nil }
     if sent.subject == nil, let name = sent.waiting,
@@ -382,10 +383,10 @@ extension CommandWork {
     return try await show(faults: [], .signedInAgain, sent, command, frame).response
   }
 
-  /// Returns the form again with its submitted values, because `fault` prevented the command. For
-  /// example, the page may be so old that it is unknown whether its form was submitted before. If
-  /// the person submits the form again, the command runs. A person who was signed out meanwhile gets
-  /// the form to sign in.
+  /// Returns the form again with its submitted values, because of `problem` its command cannot run.
+  /// For example, the page may be so old that the host does not know whether its form was submitted
+  /// before. The command runs if the person submits the form again. A person who was signed out
+  /// meanwhile gets the form to sign in. If the form cannot be shown again, throws `fault`.
   func formAgain(because problem: Problem, or fault: WebFault) async throws -> Response {
     guard !request.wantsJSON else { throw fault }
     let back = sent.back.map { LocalAddress.plain($0) }
@@ -432,8 +433,8 @@ extension FieldFault {
 
 extension Problem {
   /// The problem of a form whose record was deleted after the form was shown. `problem` is that of
-  /// the missing record. It has a way to solve it, and the record's name, only if the history has the
-  /// deletion.
+  /// the missing record. If the undo history contains the deletion, the result has the record's
+  /// name, and advice how to get the record back.
   fileprivate static func deletedMeanwhile(_ problem: Problem) -> Problem {
     guard problem.fix != nil else {
       return Problem(
@@ -445,13 +446,13 @@ extension Problem {
       fix: "If you take that back, you can save again:  history")
   }
 
-  /// The problem of a form of which it is not known whether it was submitted before. The form is
-  /// shown again with it.
+  /// The problem shown with a form if the host does not know whether the form was submitted before.
   static let maybeSavedBefore = Problem(
     .conflict, "This page was open for so long that it is not known whether this was saved before.",
     details: [formIsHere], fix: pressAgain)
 
-  /// The same problem of a form that an earlier run of the program showed.
+  /// The problem shown with a form from a page of an earlier run of the program. The host does not
+  /// know whether it was submitted before.
   static let fromEarlierRun = Problem(
     .conflict,
     "The program was started again since this page was opened, so it is not known whether this was saved before.",
@@ -460,8 +461,8 @@ extension Problem {
   private static let formIsHere = "The form is here with what you wrote."
   private static let pressAgain = "If it was not saved yet, press the button again."
 
-  /// The problem of a form that was submitted after its person's session had ended. The form is
-  /// shown again after the person has signed in.
+  /// The problem shown with a form that was submitted after its person's session had ended. The
+  /// person sees it after signing in again.
   package static let signedOutMeanwhile = Problem(
     .sessionExpired, "You were signed out after a while.", fix: formIsThereAgain)
 
@@ -469,8 +470,8 @@ extension Problem {
   static let signedOutElsewhere = Problem(
     .sessionExpired, "You signed out in another tab.", fix: formIsThereAgain)
 
-  /// The problem of a form whose person has signed in again in another tab since it was shown. The
-  /// form is shown again with it.
+  /// The problem shown with a form whose person has signed in again in another tab since the page
+  /// was loaded.
   fileprivate static let signedInAgain = Problem(
     .conflict, "This form is from before you signed in again. Nothing was saved.",
     details: ["It is here with what you wrote."], fix: "Press the button again.")

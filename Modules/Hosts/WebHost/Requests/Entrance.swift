@@ -11,8 +11,8 @@ extension WebHost {
   /// and would not send the cookie.
   func enter(_ request: HTTP.Request) async throws -> Response {
     guard let key = request.query["key"], key.utf8.count <= 100, program.keys.take(key) else {
-      // A browser that reloads this address after its key was used already has a session, and is
-      // sent to the first page instead of an error page.
+      // A key can be used once. A browser that loads this address again already has a session, so
+      // it is sent to the first page instead of an error page.
       if sessions.session(request.cookies[cookieName]) != nil {
         return .seeOther(try RequestTarget("/"))
       }
@@ -35,8 +35,8 @@ extension WebHost {
   /// The name changes when a person signs in or out. A person who has copied the previous cookie
   /// cannot use it afterwards.
   func rename(_ session: BrowserSession) throws(Problem) -> SetCookie? {
-    // If the app that uses this host names the sessions, a session belongs to one person as long as
-    // it exists, so it never needs a new name.
+    // If the app that uses this host names the sessions, all requests of a session are from one
+    // person, so the session never needs a new name.
     program.namesSessions ? origin.cookie(try sessions.rename(session)) : nil
   }
 
@@ -62,7 +62,8 @@ extension WebHost {
     return try keep(form, in: session, as: formName)
   }
 
-  /// The name of the member of an address's query that names the form which the page shows again.
+  /// The name of the query field that names a stored form. The page with this address shows that
+  /// form.
   package static var nameOfKeptForm: String { SentForm.Name.waiting }
 
   /// Returns whether the session with this name has a form that `keep` stored.

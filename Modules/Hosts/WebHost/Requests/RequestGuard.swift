@@ -5,10 +5,10 @@ package import HTTP
 struct RequestGuard {
   let origin: WebOrigin
 
-  /// Throws if the header `Host` names none of this host's own names, or if a page of another site
+  /// Throws if the header `Host` is not one of this host's own names, or if a page of another site
   /// makes the request.
   ///
-  /// If another name leads to this computer, it belongs to a site that tries to read the pages of
+  /// Another name that leads to this computer belongs to a site that tries to read the pages of
   /// this host (DNS rebinding).
   func check(_ request: HTTP.Request) throws(WebFault) {
     guard let host = request.host, origin.names.contains(host.lowercased()) else {

@@ -9,37 +9,39 @@ struct SentForm: Sendable {
   var line: String
   /// The values of the fields by parameter name.
   var fields: [String: [String]] = [:]
-  /// The values that the fields had when the form was shown; nil if the form does not contain them.
-  /// Fields that the person has changed are recognized by them.
+  /// The values that the fields had when the form was shown, with which the host finds the fields
+  /// that the person has changed; nil if the form does not contain them.
   var began: [String: [String]]?
   var files: [HTTP.Form.File] = []
   /// The faults of uploaded files that are too large, by the names of their fields.
   var tooLarge: [String: RequestFault] = [:]
   var token: String?
-  /// The number of the page that contains the form; nil for a program, which sends none. A form
-  /// that is submitted twice is recognized by this number.
+  /// The number of the page that contains the form, by which the host recognizes a form that is
+  /// submitted twice; nil for a program, which sends none.
   var number: Int?
-  /// The pair of signed-in person and viewed athlete at the time when the page was created; nil if
-  /// no person was signed in. If the pair is another one now, the form is refused.
+  /// The signed-in person and the viewed athlete at the time when the page was created; nil if no
+  /// person was signed in. If either is different now, the host refuses the form.
   var subject: String?
   var athlete: RecordID?
-  /// The digest of the question to which the person has agreed; nil without agreement.
+  /// The digest of the question to which the person has agreed, such as whether to delete a record;
+  /// nil if the person has not agreed to a question.
   var agreed: String?
   /// The id of the change that the pressed button undoes; nil for other buttons.
   var step: Int?
-  /// The address of the page whose button was pressed. The answer returns to it. Nil for a
-  /// submitted form, after which the page of the record is shown.
+  /// The address of the page whose button was pressed, to which the browser returns. Nil for a
+  /// submitted form, after which the browser shows the page of the record.
   var back: RequestTarget?
-  /// The name under which the session stores the secrets and files of a form while its question is
-  /// open.
+  /// The name under which the session stores the passwords and files of a submitted form while the
+  /// page asks the person to confirm the command. The page contains only this name, so that the
+  /// browser does not have to send them again.
   var held: String?
   /// The name under which the session stores a form whose person was signed out when it was sent.
-  /// The form is shown again after signing in, and then has this name itself.
+  /// The form is shown again after signing in, and then sends this name.
   var waiting: String?
   /// Whether the person pressed "Save and add another". The same form is then shown again, empty.
   var again = false
-  /// The number of the submitted part of a long form, and in `nextPart` the number of the part to
-  /// show next. The first part has the number 1.
+  /// The number of the submitted part of a long form; the first part has the number 1. `nextPart`
+  /// is the number of the part to show next.
   var part: Int?
   var nextPart: Int?
   /// A record that has to be added before the form's command can run: the person has typed its name
@@ -48,7 +50,7 @@ struct SentForm: Sendable {
     var parameter: String
     /// The kind of the record, such as "school".
     var thing: String
-    /// The typed name, which is one of several in a field of several records.
+    /// The typed name, without the other names that the field may contain.
     var name = ""
 
     var words: String { "\(parameter) \(thing)" }
@@ -56,8 +58,8 @@ struct SentForm: Sendable {
   var adds: Adds?
   /// The record that the person chose because the name in the field `parameter` fits several.
   private var meant: (parameter: String, handle: String)?
-  /// The name under which the session stores another form, in which the person named a record that
-  /// did not exist. This form adds that record. The other form is then shown again.
+  /// If this form adds a record that was missing for another form, the name under which the session
+  /// stores that other form. The other form is shown again after the record was added.
   var then: String?
   /// The pasted rows that take the place of a file, by the name of the parameter that takes the
   /// file.
@@ -66,9 +68,9 @@ struct SentForm: Sendable {
   /// refused, and shown again without the file, because a browser has no control that takes back a
   /// chosen file.
   var alsoChosen: Set<String> = []
-  /// Whether the form's command is not to be run now. The page's script sends the form in this way
-  /// if it knows that the person is signed out: the form is stored until the person has signed in
-  /// again.
+  /// Whether the host only stores the form and does not run its command. The page's script sends
+  /// the form in this way if it knows that the person is signed out. The form is shown again after
+  /// signing in.
   var onlyWaits = false
   /// The handles, such as `t3`, of the rows that the person selected in a list.
   var rows: [String] = []
@@ -216,8 +218,8 @@ struct SentForm: Sendable {
     text.replacing("\r\n", with: "\n")
   }
 
-  /// A digest of the form's content, by which it is recognized that a browser has sent the same
-  /// form twice. The digest is stored instead of the form, which may be long.
+  /// A digest of the form's content, by which the host recognizes a form that a browser has sent
+  /// twice. The host stores the digest instead of the form, which may be long.
   var content: String {
     let pairs = fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     let contents = files.map { "\($0.field) \($0.name) \($0.size) \($0.fingerprint)" }

@@ -52,8 +52,7 @@ extension ExitCode {
   }
 }
 
-// The faults of requests as only browsers send them, such as a form from a page that was loaded
-// long ago.
+// Faults of requests that only browsers make, such as a form from a page that was loaded long ago.
 extension WebFault {
   /// The advice to a person whose browser has no session.
   private static let again = "Open Recruiting Compass again the way you opened it before."

@@ -17,8 +17,8 @@ final class BrowserSession: Sendable {
     /// The token of the session's forms before a person last signed in or out; empty before that.
     var formerToken: [UInt8] = []
     var lastUse: Int64
-    /// The visitor's state as it was stored last, at the time `lastKept`. Nil if the state must be
-    /// stored again in any case.
+    /// The visitor's state when it was stored last, at the time `lastKept`. Nil if the session has
+    /// to store the state again even if it is the same.
     var kept: [String: String]?
     var lastKept: Int64
     var outcomes: [(name: String, outcome: ServedOutcome)] = []
@@ -27,8 +27,8 @@ final class BrowserSession: Sendable {
     /// the list opens with them again.
     var lists: [String: String] = [:]
     var held: [(name: String, promise: HeldFields, since: Int64)] = []
-    /// The forms whose persons were signed out when they sent them, oldest first. They stay when
-    /// another person signs in, who is never shown them. The sign-in page that a form led to
+    /// The forms that people sent while they were signed out, oldest first. They stay when another
+    /// person signs in, but that person never sees them. The sign-in page that a sent form led to
     /// contains the form's name.
     var waiting: [(name: String, form: SentForm)] = []
     /// The event streams of the session's open pages, oldest first. Each has a number, and a
@@ -61,7 +61,8 @@ final class BrowserSession: Sendable {
   /// host, and needs some of them to load pages.
   static let mostStreams = 4
 
-  /// - Parameter isSecondRun: whether an earlier run of the program gave the session its pages.
+  /// - Parameter isSecondRun: whether the session's earlier pages are from an earlier run of the
+  ///   program.
   init(
     _ name: String, _ visitor: WebVisitor, token: [UInt8], now: Int64, after pages: Int = 0,
     isSecondRun: Bool = false
@@ -77,13 +78,13 @@ final class BrowserSession: Sendable {
 
   // MARK: Storing the session between runs of the program
 
-  /// Whether the state is another one than was stored last, or was stored more than an hour ago.
+  /// Whether the state has changed since it was stored last, or was stored more than an hour ago.
   func isToKeep(at now: Int64) -> Bool {
     let visitor = home.state()
     return state.withLock { $0.isToKeep(visitor, at: now) }
   }
 
-  /// Returns the state to store, which counts as stored from now on; nil if `isToKeep` is false.
+  /// Returns the state that the caller has to store now; nil if `isToKeep` is false.
   func toKeep(at now: Int64) -> KeptSession? {
     let visitor = home.state()
     return state.withLock { state in
@@ -94,7 +95,7 @@ final class BrowserSession: Sendable {
     }
   }
 
-  /// Makes `toKeep` return the state again, because it could not be stored.
+  /// Records that storing the state has failed, so that `toKeep` returns the state again.
   func wasNotKept() { state.withLock { $0.kept = nil } }
 
   /// The number of milliseconds after which a session is stored again although its state has not
@@ -187,8 +188,8 @@ final class BrowserSession: Sendable {
 
   // MARK: Values that are kept out of a page
 
-  /// Stores values until the question on a page is answered, because secrets must not be part of
-  /// the page and files cannot be.
+  /// Stores the secrets and files of a form until the person has answered the question on a page. A
+  /// page must not contain secrets, and cannot contain files.
   func hold(_ promise: HeldFields, as name: String) {
     state.withLock { state in
       state.held.append((name, promise, state.lastUse))
@@ -203,13 +204,13 @@ final class BrowserSession: Sendable {
   /// Removes stored values, because their command was done.
   func letGo(_ name: String) { state.withLock { $0.held.removeAll { $0.name == name } } }
 
-  /// Removes the values with files that were stored before this moment.
+  /// Removes the stored forms with files that are older than this moment.
   func forgetUploads(before moment: Int64) {
     state.withLock { $0.held.removeAll { !$0.promise.files.isEmpty && $0.since < moment } }
   }
 
-  /// Stores a form until its person has signed in again. Another person may use the browser until
-  /// then. Returns the name of the stored form, which is an earlier one if the form was sent twice.
+  /// Stores a form until its person has signed in again; another person may use the browser before
+  /// that. Returns the name of the stored form. A form that was sent twice keeps its first name.
   func wait(_ form: SentForm, as newName: String) -> String {
     state.withLock { state in
       let known = state.waiting.firstIndex {
@@ -222,8 +223,8 @@ final class BrowserSession: Sendable {
     }
   }
 
-  /// Removes the form with this name, if it waits for this person, and returns it. Otherwise does so
-  /// with the newest form that waits for this person.
+  /// Removes the form with this name and returns it, if it belongs to this person. Otherwise
+  /// removes and returns the newest form that belongs to this person.
   func takeWaiting(for subject: String, as name: String?) -> SentForm? {
     state.withLock { state in
       let own = state.waiting.indices.filter { state.waiting[$0].form.subject == subject }
@@ -268,9 +269,9 @@ final class BrowserSession: Sendable {
   }
 }
 
-/// Values of a submitted form that the session stores while a question to the person is open:
-/// secrets, files, or the whole form. The page with the question contains only the name under which
-/// they are stored.
+/// Values of a submitted form that the session stores while a page asks the person a question, such
+/// as whether to delete a record: secrets, files, or the whole form. The page contains only the
+/// name under which they are stored.
 struct HeldFields: Sendable {
   var secrets: [String: [String]] = [:]
   var files: [HTTP.Form.File] = []
@@ -312,7 +313,8 @@ final class BrowserSessions: Sendable {
 
   var count: Int { named.withLock { $0.count } }
 
-  /// Removes the uploaded files about which a question was not answered for an hour.
+  /// Removes the uploaded files that belong to a question which the person has not answered for an
+  /// hour.
   func forgetOldUploads() {
     let moment = program.uptime() - Self.uploadsWait
     for session in named.withLock({ Array($0.values) }) { session.forgetUploads(before: moment) }
@@ -371,8 +373,8 @@ final class BrowserSessions: Sendable {
       session.wasNotKept()
       throw error
     }
-    // If another request renamed the session meanwhile, its state must not stay stored under the
-    // previous name.
+    // If another request has renamed the session meanwhile, the state must not stay stored under
+    // the previous name.
     if named.withLock({ $0[name] !== session }) { try program.memory.remove(name) }
   }
 
@@ -420,7 +422,7 @@ final class BrowserSessions: Sendable {
     return known
   }
 
-  /// Opens a session with this name from its stored state, unless it is already open.
+  /// Opens a session with this name from its stored state, if it is not open already.
   func admit(_ name: String, _ kept: KeptSession) {
     let now = program.uptime()
     named.withLock { named in

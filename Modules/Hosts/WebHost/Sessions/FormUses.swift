@@ -1,13 +1,13 @@
 import FeatureKit
 import Synchronization
 
-/// Records which forms of a session were submitted, so that submitting a form a second time does
-/// not run its command again.
+/// Records which forms of a session were submitted, so that a form that is submitted twice runs its
+/// command once.
 ///
-/// Each page of a session gets the next number, which all forms of the page contain. A page's
-/// number and a form's content together identify a use. Pressing a button twice, reloading, or
-/// going back and pressing the button again repeats the same use; another button of the page is
-/// another use.
+/// Each page of a session gets the next number, and all forms of the page contain it. The page's
+/// number and the form's content together identify one use of a form. Pressing a button twice,
+/// reloading, or going back and pressing the button again repeats the same use. Another button of
+/// the page is another use.
 final class FormUses: Sendable {
   struct Use: Hashable {
     var number: Int
@@ -20,11 +20,11 @@ final class FormUses: Sendable {
     case first
     /// The form's command was run before, and the response redirected to this address.
     case done(leadingTo: String)
-    /// It is unknown whether the form was submitted before. So many other forms were submitted
-    /// since then that the record of this one may have been dropped.
+    /// The session does not know any more whether the form was submitted before. So many other
+    /// forms were submitted since then that the record of this one may have been dropped.
     case tooOld
-    /// It is unknown whether the form was submitted before, because its page is from an earlier run
-    /// of the program. The uses of that run are not on record.
+    /// The session does not know whether the form was submitted before, because its page is from an
+    /// earlier run of the program, and the uses of that run were not stored.
     case fromEarlierRun
     /// No page of this session has the form's number, so the form comes from elsewhere.
     case neverGiven
@@ -51,8 +51,8 @@ final class FormUses: Sendable {
   /// Creates an empty record of the forms that were submitted in a browser session.
   ///
   /// - Parameter pages: the number of the session's last page in an earlier run of the program; 0
-  ///   for a new session. It is unknown which forms of these pages were submitted, so no form of
-  ///   them runs its command at once.
+  ///   for a new session. Which forms of these pages were submitted was not stored, so their
+  ///   commands do not run at once.
   /// - Parameter isSecondRun: whether these pages are known to be from an earlier run. Otherwise
   ///   their forms count as too old.
   init(after pages: Int = 0, isSecondRun: Bool = false) {
@@ -100,8 +100,8 @@ final class FormUses: Sendable {
     end(use, .done(leadingTo: address))
   }
 
-  /// Removes the record of a use that wrote nothing, so that the form can be submitted again, with
-  /// corrections or with agreement.
+  /// Removes the record of a use that wrote nothing, so that the person can submit the form again,
+  /// with corrections or after agreeing to the question.
   func release(_ use: Use) { end(use, nil) }
 
   private func end(_ use: Use, _ stage: Stage?) {

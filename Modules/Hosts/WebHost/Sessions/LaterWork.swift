@@ -1,10 +1,11 @@
 import FeatureKit
 import Synchronization
 
-/// The writes that answered requests have left behind. They are done one at a time.
+/// The writes that requests have left for the time after their response, such as the entry of a
+/// parent's visit. They are done one at a time.
 ///
-/// A write that fails because another program keeps the file locked, or because the disk is full,
-/// is tried again after the next request that leaves a write behind.
+/// A write that fails because another program keeps the data file locked, or because the disk is
+/// full, is tried again after the next request that leaves a write.
 final class LaterWork: Sendable {
   private struct Item {
     var name: String?
@@ -14,7 +15,7 @@ final class LaterWork: Sendable {
   private struct State {
     var waiting: [Item] = []
     var failed: [Item] = []
-    /// Is given when the running write has ended; nil while none runs.
+    /// The signal that the running write sends at its end; nil while no write runs.
     var running: Signal?
   }
 

@@ -1,7 +1,7 @@
-/// Decides when the small writes are done that reading leaves behind, such as the day on which a
-/// page was opened last (decision 91).
+/// Decides when the small writes are done that reading a page causes, such as the day on which a
+/// person opened it last (decision 91).
 ///
-/// A command does them at once. A page in a browser does them after its answer, because the page
+/// A command does them at once. A browser's request does them after its response, because the page
 /// must not wait for another program that writes.
 public struct Afterwards: Sendable {
   public typealias Work = @Sendable () async throws(Problem) -> Void

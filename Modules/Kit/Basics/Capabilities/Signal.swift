@@ -35,7 +35,7 @@ package final class Signal: Sendable {
     for waiter in waiters { waiter.suspended?.resume() }
   }
 
-  /// Returns when the signal was given. A task that is cancelled goes on waiting.
+  /// Returns when the signal was given. If the task is cancelled, the call still waits.
   package func wait() async { await suspend(begin()) }
 
   /// Returns when the signal was given, the task is cancelled or the deadline has passed. The

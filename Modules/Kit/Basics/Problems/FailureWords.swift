@@ -43,8 +43,8 @@ public struct FailureWords: Equatable, Sendable {
   /// Returns the problem with one of these sentences as its title, if its cause can occur on every
   /// page, such as a lost connection. Other problems keep their title.
   ///
-  /// After a failed write, the title begins with the sentence `write`, and the cause follows. A
-  /// fault of the data file gets that sentence in front of its own title.
+  /// After a failed write, the title begins with the sentence `write`, and the cause follows. For a
+  /// fault of the data file, `write` is in front of the problem's own title.
   public func problem(_ problem: Problem, during moment: Moment) -> Problem {
     var worded = problem
     switch problem.cause {

@@ -15,8 +15,8 @@ public struct Problem: Error, Equatable, Sendable {
   /// shows the problem at the first of them that has a value, or else at the first if it edits
   /// what is stored. Empty if the problem concerns none.
   public var parameters: [String] = []
-  /// The choices of the parameter that the first details concern, one for each of these details. A
-  /// form leads from each detail to the box of its choice. Empty if the details concern no choices.
+  /// For each of the first details, the choice that it is about. A form has a link from each of
+  /// these details to the box of its choice. Empty if the details are not about choices.
   public var choices: [String] = []
 
   public init(_ cause: Cause, _ title: String, details: [String] = [], fix: String? = nil) {

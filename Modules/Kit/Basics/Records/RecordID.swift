@@ -36,8 +36,8 @@ extension RecordID: LosslessStringConvertible {
     guard bytes.count == 36 else { return nil }
     let dash = UInt8(ascii: "-")
     var isSound = bytes[8] == dash && bytes[13] == dash && bytes[18] == dash && bytes[23] == dash
-    // Invalid digits are only noted and are checked once at the end. A branch for each digit would
-    // slow down the parsing of millions of rows.
+    // Invalid digits are only recorded here, and checked once at the end. A check of each digit
+    // would slow down the parsing of millions of rows.
     func digits(_ range: Range<Int>, after word: UInt64 = 0) -> UInt64 {
       var word = word
       for position in range {

@@ -67,8 +67,8 @@ public struct Reference: Hashable, Sendable {
   public let id: RecordID
   /// The permanent short name, such as `t12`, by which people type the record.
   public let handle: String
-  /// The full name as it was written. If another record has the same name, words that tell the two
-  /// apart may stand behind it.
+  /// The full name as it was written. If another record has the same name, words that distinguish
+  /// the two may follow it.
   public let title: String
 
   public init(kind: ReferenceKind, id: RecordID, handle: String, title: String) {

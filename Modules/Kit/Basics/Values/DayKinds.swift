@@ -12,8 +12,8 @@ extension ValueKind where Value == CalendarDay {
   /// one is meant.
   public static var dayLookingAhead: ValueKind { lookingAhead() }
 
-  /// Parses the day by which something is due. It reads a day as `dayLookingAhead` does, and offers
-  /// no day that is over.
+  /// Parses the day by which something is due. It reads a day as `dayLookingAhead` does, and
+  /// suggests only days that are not over.
   public static var dueDay: ValueKind { lookingAhead(offering: ["today", "tomorrow"]) }
 
   private static func lookingAhead(offering words: [String] = nearDays) -> ValueKind {

@@ -27,8 +27,9 @@ public struct Doubt: Hashable, Sendable {
 }
 
 extension ValueKind {
-  /// Returns a copy that also checks how likely a value is, by this rule. An impossible value
-  /// is refused. An unlikely value has to be confirmed before the command runs, in every host.
+  /// Returns a copy of the kind that also checks with this rule how likely a value is. An
+  /// impossible value is refused. The person has to confirm an unlikely value before the command
+  /// runs.
   public func judged(
     by rule: @escaping @Sendable (Value, ParseContext) -> Plausibility
   ) -> ValueKind {

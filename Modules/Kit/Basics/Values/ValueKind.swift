@@ -74,8 +74,9 @@ public struct ValueKind<Value: Sendable>: Sendable {
 // Functions that derive one kind from another. The new kind keeps every property that the function
 // does not replace.
 extension ValueKind {
-  /// Returns a kind with another parsing rule. It keeps the labels, the word that means "no value",
-  /// the source of the words, the hint, and the message if the text is empty.
+  /// Returns a kind that turns a typed text into a value with the function `parse`, and that asks
+  /// about an unlikely text with `doubt`. The placeholder and the completion change only if the
+  /// caller passes them.
   func reading<Other>(
     as placeholder: String? = nil, completion: Completion? = nil, doubt: Judge?,
     _ parse: @escaping @Sendable (String, ParseContext) throws(Problem) -> Other
@@ -165,8 +166,8 @@ extension ValueKind {
     mapWithText { value, _ in make(value) }
   }
 
-  /// Returns a kind whose value is made from the parsed value and the entered text. For a record
-  /// the text is its handle.
+  /// Returns a kind whose value is made from the parsed value and the entered text. For a value
+  /// that is a record, the text is the record's handle.
   public func mapWithText<Other>(
     _ make: @escaping @Sendable (Value, String) -> Other
   ) -> ValueKind<Other> {
@@ -424,7 +425,7 @@ extension Problem {
   /// list.
   public static let useOneOf = "Use one of:"
 
-  /// The problem of a form's field that is empty, although its value is needed.
+  /// The problem of an empty field in a form, if the command needs its value.
   public static let leftEmpty = Problem(.usage, "This cannot be left empty.")
 }
 

@@ -38,8 +38,7 @@ extension CommandParameter {
   /// Returns a copy of the parameter with a short label for forms, such as `Date`. A field without
   /// a label shows the question, such as "On which day?".
   ///
-  /// - Parameter hint: the sentence below the label, which is no part of it. Nil keeps that of the
-  ///   value's kind.
+  /// - Parameter hint: the sentence below the label; nil keeps the hint of the value's kind.
   public func labelled(_ label: String, hint: String? = nil) -> Self {
     var copy = self
     copy.description.label = label
@@ -47,10 +46,9 @@ extension CommandParameter {
     return copy
   }
 
-  /// Returns a copy of the parameter with one of HTML's autofill tokens, such as `name`.
-  ///
-  /// It is for data about the person who fills in the form. The browser offers the values that it
-  /// has stored for the token.
+  /// Returns a copy of the parameter with one of HTML's autofill tokens, such as `name`, for data
+  /// about the person who fills in the form. The browser then offers the values that it has stored
+  /// for the token.
   public func ofOneself(_ word: String) -> Self {
     var copy = self
     copy.description.autofill = word
@@ -108,18 +106,18 @@ extension CommandParameter {
     return copy
   }
 
-  /// Returns a copy of the parameter for which it is declared how a command line removes the stored
-  /// value, for example with `--clear notes`.
+  /// Returns a copy of the parameter that says how a command line removes the stored value, for
+  /// example with `--clear notes`.
   public func emptied(by emptying: ParameterDescription.Emptying) -> Self {
     var copy = self
     copy.description.emptying = emptying
     return copy
   }
 
-  /// A copy of the parameter whose word for "no value", such as `none`, a browser form says by an
-  /// empty field.
+  /// A copy of the parameter for which an empty field of a browser form means "no value", as the
+  /// word `none` does on a command line.
   ///
-  /// Without it, an empty field means that word only if the form shows a stored value.
+  /// Otherwise an empty field means that only if the form shows a stored value.
   public var orLeftEmpty: Self {
     var copy = self
     copy.description.canBeLeftEmpty = true
@@ -147,7 +145,7 @@ extension CommandParameter {
   /// A copy of the parameter for which a terminal never asks, even if the command asks for all its
   /// other parameters.
   ///
-  /// A person can still give it on a command line or in a browser form.
+  /// A command line or a browser form can still have a value for the parameter.
   public var notAsked: Self {
     var copy = self
     copy.description.isAsked = false
@@ -156,8 +154,8 @@ extension CommandParameter {
 }
 
 extension Secret {
-  /// Returns a copy of the secret that `check` tests after it was typed once. A secret that is not
-  /// suitable is refused before the person has to type it again.
+  /// Returns a copy of the secret that `check` tests as soon as the person has typed the secret
+  /// once. If it is not suitable, the person need not type it again.
   public func checked(_ check: @escaping @Sendable (SecretText) throws(Problem) -> Void) -> Secret {
     var copy = self
     copy.check = check
@@ -183,7 +181,7 @@ public enum SuggestedAnswer: Equatable, Sendable, ExpressibleByStringLiteral {
     self = .text(text)
   }
 
-  /// Returns the answer as the question shows it and as Enter accepts it.
+  /// Returns the answer as the question shows it. Pressing Enter accepts this text.
   public func text(in context: ParseContext) -> String {
     switch self {
     case .text(let text): text
@@ -192,7 +190,8 @@ public enum SuggestedAnswer: Equatable, Sendable, ExpressibleByStringLiteral {
   }
 }
 
-/// A condition for asking a question: another parameter must have one of these answers, or any.
+/// A condition for asking a question: another parameter must have one of these answers, or any
+/// answer.
 public struct AskCondition: Equatable, Sendable {
   /// The name of the other parameter. Its question comes before the conditional one.
   public var parameter: String

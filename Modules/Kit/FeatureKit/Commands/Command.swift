@@ -9,13 +9,11 @@ public struct Command<Feature: FeatureModule>: Sendable {
   /// The part of the command that help, completion, forms and hosts read.
   public private(set) var description: CommandDescription
   let makeAction: @Sendable (GivenValues, ParseContext) throws(Problem) -> Feature.Action
-  /// Looks up the stored values with which the command's form starts.
-  ///
-  /// Nil for a form that starts empty.
+  /// Returns the stored values with which the command's form starts. Nil for a form that starts
+  /// empty.
   private(set) var current: CurrentValues?
-  /// Looks up the values that a browser's form suggests.
-  ///
-  /// Nil for a form that suggests only what its parameters declare.
+  /// Returns the values that a browser's form suggests. Nil for a form that suggests only what its
+  /// parameters declare.
   private(set) var suggested: CurrentValues?
   private(set) var leftOut: LeftOutParameters?
   private(set) var hindrance: Hindrance?
@@ -93,8 +91,8 @@ public struct Command<Feature: FeatureModule>: Sendable {
       examples: examples, action: action)
   }
 
-  /// Returns the action that the command sends with the values of `draft`. The draft's texts that
-  /// name records must already be looked up.
+  /// Returns the action that the command sends with the values of `draft`. The host has already
+  /// looked up the records that the draft's texts name.
   package func action(
     for draft: CommandDraft, in context: ParseContext
   ) throws(Problem) -> Feature.Action {
@@ -124,29 +122,29 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
-  /// A copy of the command that appears in a browser only where a page links to it. It is for
-  /// commands that are not always possible, and for a short way to type another command, whose form
-  /// a browser shows.
+  /// A copy of the command that appears in a browser only where a page links to it. One reason is
+  /// that the command is not always possible; another is that it is a short way to type a second
+  /// command, whose form a browser shows.
   public var onlyWhereOffered: Command {
     var copy = self
     copy.description.isOfferedByPage = true
     return copy
   }
 
-  /// A copy of the command that has a form in a browser also if it needs no value.
+  /// A copy of the command that has a form in a browser even if it needs no value.
   public var filledIn: Command {
     var copy = self
     copy.description.isFilledInOnPages = true
     return copy
   }
 
-  /// A copy of the command that appears in a browser only where a page links to it, and there opens
-  /// its form. It is for commands that say what a person has done, which a link of a page does not
-  /// know.
+  /// A copy of the command that appears in a browser only where a page links to it. The link opens
+  /// the command's form, because the person has to say something that the page does not know, such
+  /// as what they have done.
   public var filledInWhereOffered: Command { onlyWhereOffered.filledIn }
 
   /// Returns a copy of the command with advice for a viewer who may read the data but not change
-  /// it. It is shown below the refusal of the command.
+  /// it. The advice is shown when the command is refused.
   public func whoMayOnlyLook(_ advice: String) -> Command {
     var copy = self
     copy.description.adviceToViewers = advice
@@ -171,8 +169,8 @@ public struct Command<Feature: FeatureModule>: Sendable {
 
   /// Returns a copy of the command whose form starts with the stored values of the record.
   ///
-  /// - Parameter values: returns the stored values by parameter name, written as the command takes
-  ///   them. It receives the values so far.
+  /// - Parameter values: returns the stored values by parameter name, written as a person would
+  ///   type them. Its argument contains the values that the form or line has already.
   public func beginning(with values: @escaping CurrentValues) -> Command {
     var copy = self
     copy.current = values
@@ -180,29 +178,30 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
-  /// Returns a copy of the command whose form in a browser suggests values, such as what was chosen
-  /// the last time. Nothing is stored under them yet, so that a sent form is not compared with them.
+  /// Returns a copy of the command whose form in a browser suggests values, such as what the person
+  /// chose the last time. These values are not stored, so the host does not compare them with the
+  /// submitted ones.
   ///
-  /// - Parameter values: returns the suggested values by parameter name. It receives the values
-  ///   so far.
+  /// - Parameter values: returns the suggested values by parameter name. Its argument contains the
+  ///   values that the form or line has already.
   public func suggesting(_ values: @escaping CurrentValues) -> Command {
     var copy = self
     copy.suggested = values
     return copy
   }
 
-  /// Returns a copy of the command whose form leaves out parameters that do not concern the person
-  /// who fills it in, or that the values so far make unnecessary.
+  /// Returns a copy of the command whose form leaves out some parameters: those that do not concern
+  /// the person who fills in the form, or that other values make unnecessary.
   ///
-  /// A command line may still give them.
+  /// A command line may still contain them.
   public func leavingOut(_ parameters: @escaping LeftOutParameters) -> Command {
     var copy = self
     copy.leftOut = parameters
     return copy
   }
 
-  /// Returns a copy of the command whose form in a browser says when it opens that the command
-  /// cannot be carried out yet, or that another command may be meant.
+  /// Returns a copy of the command whose form in a browser shows a problem when it opens: the
+  /// command cannot run yet, or the person may have meant another command.
   public func hindered(by hindrance: @escaping Hindrance) -> Command {
     var copy = self
     copy.hindrance = hindrance
@@ -217,18 +216,18 @@ public struct Command<Feature: FeatureModule>: Sendable {
   }
 }
 
-/// Looks up the values with which a command's form begins, by the names of the parameters: the
-/// stored values of the record that the person chose, or suggested values.
+/// Returns the values with which a command's form begins, by parameter name: the stored values of
+/// the record that the person chose, or suggested values.
 public typealias CurrentValues =
   @Sendable (GivenValues) async throws(Problem) -> [String: [String]]
 
-/// Returns the names of the parameters that a form does not ask for, because they do not concern
-/// the signed-in person or because of the values so far.
+/// Returns the names of the parameters that a form does not ask for. They do not concern the
+/// signed-in person, or other values make them unnecessary.
 public typealias LeftOutParameters =
   @Sendable (GivenValues) async throws(Problem) -> Set<String>
 
-/// What a command does with data. Before a host (the shell or the web server) asks any question, it
-/// checks by this value whether the viewer may use the command.
+/// What a command does with data. A host (the shell or the web server) uses this value to decide
+/// whether the viewer may use the command, before it asks any question.
 public enum CommandMode: Equatable, Sendable {
   case reads
   /// The command changes the data that the page shows. A read-only viewer may not use it, unless
@@ -248,9 +247,8 @@ public struct CommandDescription: Equatable, Sendable {
   public var verb: String
   /// A sentence for the list of commands, with its period.
   public var summary: String
-  /// Whether the command reads, writes or makes a file.
-  ///
-  /// A read-only viewer is refused because of the mode, before the command asks any question.
+  /// Whether the command reads, writes or makes a file. If a read-only viewer may not use the
+  /// command, the host says so before it asks any question.
   public var mode: CommandMode
   /// The parameters in the order of their declaration. Arguments are filled in this order.
   public var parameters: [ParameterDescription]
@@ -277,8 +275,8 @@ public struct CommandDescription: Equatable, Sendable {
   public var beginsWithStoredValues = false
   /// The label of the button of the command's form. Nil uses the verb.
   public var button: String?
-  /// Whether the command is offered only by links of a page, and not in general menus, because it
-  /// is not always possible, or because another command has the form for the same values.
+  /// Whether only links of a page offer the command, and not general menus, because the command is
+  /// not always possible, or because another command has the form for the same values.
   public var isOfferedByPage = false
   /// Advice that a read-only viewer sees when the command is refused. Nil if there is none.
   public var adviceToViewers: String?
@@ -316,6 +314,6 @@ public struct CommandDescription: Equatable, Sendable {
   }
 }
 
-/// Returns the problem because of which a command would fail whatever its form says, such as a mail
-/// server that is not set up; nil if there is none.
+/// Returns the problem that makes the command fail with any values, such as a mail server that is
+/// not set up; nil if there is none.
 public typealias Hindrance = @Sendable () async throws(Problem) -> Problem?

@@ -22,11 +22,11 @@ public struct CommandDraft: Sendable {
     try self.init(command, words, leavesOpen, wordsOfRecord: 1)
   }
 
-  /// Returns the ways to read a line with too many words in which two or more neighbouring words are
-  /// the name of one record, as in `people add Jared Embick blue river head`. The longest name comes
-  /// first.
+  /// Returns the ways to read a line with too many words in which two or more neighbouring words
+  /// are the name of one record, as in `people add Jared Embick blue river head`. The longest name
+  /// comes first.
   ///
-  /// Only the lookup of the name tells which of them is meant, if any.
+  /// The caller has to look up each name to find out which of the ways is meant, if any.
   public static func readings(
     of words: [CommandText.Word], for command: CommandDescription, leavesOpen: Bool = false
   ) -> [CommandDraft] {
@@ -40,7 +40,8 @@ public struct CommandDraft: Sendable {
   }
 
   /// - Parameter wordsOfRecord: how many words a record's name has if the line has more words than
-  ///   the command has arguments. With more than one, a line without such words is refused.
+  ///   the command has arguments. If it is more than one and the line has no such name, the line is
+  ///   refused.
   private init(
     _ command: CommandDescription, _ words: [CommandText.Word], _ leavesOpen: Bool,
     wordsOfRecord: Int
@@ -202,8 +203,8 @@ public struct CommandDraft: Sendable {
     return [words.map(\.text).joined(separator: " ")]
   }
 
-  /// The parameters for which a value has to be asked: required ones that have no value and are not
-  /// replaced by an option, and options that stand on the line without a value.
+  /// The parameters for which the host has to ask: required ones that have no value and no option
+  /// in their place, and options that the line names without a value.
   public var missing: [ParameterDescription] {
     command.parameters.filter { parameter in
       let isStoodIn = parameter.standIn.map { !given[$0].isEmpty || open.contains($0) } ?? false
@@ -213,7 +214,7 @@ public struct CommandDraft: Sendable {
   }
 
   /// The parameters that a terminal still has to ask for in a guided command, which asks for all
-  /// values: those without a value whose condition on earlier answers holds.
+  /// values. They have no value yet, and their condition on earlier answers is fulfilled.
   public var unasked: [ParameterDescription] {
     command.parametersAsAsked.filter { parameter in
       parameter.isAsked && given[parameter.name].isEmpty
@@ -271,7 +272,7 @@ public struct CommandDraft: Sendable {
       throw unknown(name)
     }
     var texts = texts.filter { !$0.isEmpty }
-    // A form has no word such as `none`: a required day that may be none is left empty instead.
+    // A form has no word such as `none`. A required day that may be none is left empty instead.
     if texts.isEmpty, parameter.isRequired, parameter.isDay,
       case .word(let none)? = parameter.emptying
     {
@@ -301,8 +302,8 @@ public struct CommandDraft: Sendable {
     given[parameter].replaceSubrange(position...(position + 1), with: [GivenValue(text)])
   }
 
-  /// Notes that the person has confirmed an unlikely value of a parameter, so that the person is
-  /// not asked the same question again.
+  /// Records that the person has confirmed an unlikely value of a parameter, so that the host does
+  /// not ask the same question again.
   public mutating func stand(by doubt: Doubt, of parameter: String) {
     for position in given[parameter].indices { given[parameter][position].stoodBy = doubt }
   }
@@ -404,7 +405,8 @@ public struct CommandDraft: Sendable {
   /// The words with which the shell of a system joins programs and files.
   private static let signsOfShells: Set = ["|", ">", ">>", "<", "&", "&&", "||", ";"]
 
-  /// Returns the problem of an extra word. Its message leaves the word out if it may be a secret.
+  /// Returns the problem of an extra word. The message does not contain the word if it may be a
+  /// secret.
   private func oneTooMany(_ word: String) -> Problem {
     if let secret = command.parameters.first(where: { $0.role == .secret }) {
       return Problem(

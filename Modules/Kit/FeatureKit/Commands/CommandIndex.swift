@@ -11,8 +11,8 @@ public struct CommandIndex: Sendable {
     public var feature: FeatureManifest
     /// The first word with its aliases.
     public var noun: Noun
-    /// Returns the feature's commands that begin with a noun. A command line calls it only for its
-    /// own noun, so the commands of other nouns are not created.
+    /// Returns the feature's commands that begin with a noun. It is called only for the noun of the
+    /// command line, so that the commands of other nouns are not created.
     let declared: @Sendable (Noun) -> DeclaredCommands
 
     /// All commands that begin with the noun.
@@ -313,6 +313,6 @@ extension CommandDescription {
 }
 
 extension CommandText.Word {
-  /// Whether the word is written as `-a`, as other programs write options.
+  /// Whether the word looks like `-a`, an option of other programs.
   var isShortOption: Bool { !isQuoted && !isOption && text.count > 1 && text.hasPrefix("-") }
 }

@@ -1,7 +1,7 @@
 /// The commands of a feature, in groups by noun (first word).
 ///
-/// A group is created when its noun is first used, and a command of it when it is first used: a
-/// command line runs one command of twenty.
+/// A group, and each command of a group, is created when it is first used, because a command line
+/// runs only one of about twenty commands.
 public struct Commands<Feature: FeatureModule>: Sendable {
   typealias Declared = Lazy<Command<Feature>>
 

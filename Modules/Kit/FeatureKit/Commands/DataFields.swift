@@ -17,13 +17,13 @@ public struct DataField<Row>: Sendable {
   }
 }
 
-/// The value of `--fields`: names of fields, or no names. Without names, the available names are
-/// listed.
+/// The value of the option `--fields`: names of fields, or nothing. Without names, the command
+/// lists the names that a program can request.
 public enum FieldChoice: Equatable, Sendable {
   case listing
   case names([String])
 
-  /// The value that `--fields` has without names. No field has this name.
+  /// The value that stands for `--fields` without names. No field has this name.
   static let alone = "?"
 }
 

@@ -1,5 +1,5 @@
-/// The values that a command line, a form or a dialog gave for a command's parameters, by name. If
-/// the text of a value names a record, the record is looked up and added to the value.
+/// The values of a command's parameters, by name, from a command line, a form or a dialog. If the
+/// text of a value names a record, the host looks up the record and adds it to the value.
 public struct GivenValues: Equatable, Sendable {
   private var values: [String: [GivenValue]] = [:]
 
@@ -22,8 +22,8 @@ public struct GivenValue: Equatable, Sendable {
   public var text: String
   /// The record that the value names. Nil until the resolver has found it.
   public var reference: Reference?
-  /// The question about this value, if the value is unlikely and the person has confirmed it. The
-  /// same question is then not asked again. Nil if the person has confirmed nothing.
+  /// The question about this unlikely value to which the person has answered "yes", so that the
+  /// host does not ask it again. Nil if the person has confirmed nothing.
   var stoodBy: Doubt?
 
   public init(_ text: String, reference: Reference? = nil) {

@@ -1,5 +1,6 @@
-/// A rule about unlikely values of one parameter that also needs the other values of the line, such
-/// as a number with its unit. The rule of a parameter's kind (`ValueKind`) knows only the value itself.
+/// A rule that finds unlikely values of one parameter and also needs other values of the line, such
+/// as a number with its unit. A rule of the parameter's kind (`ValueKind`) knows only the value
+/// itself.
 public struct Judgement<Value: Sendable>: Sendable {
   let rule: @Sendable (Value, GivenValues, ParseContext) throws(Problem) -> Plausibility
 

@@ -23,9 +23,8 @@ extension CommandParameter {
     { given, context throws(Problem) in try doubts(given, context) }
   }
 
-  /// A closure that throws if this value is not valid.
-  ///
-  /// A command stores it without the parameter's type.
+  /// A closure that throws if a value of the parameter is not valid. A command stores it without
+  /// the parameter's type.
   var check: @Sendable (GivenValues, ParseContext) throws(Problem) -> Void {
     { given, context throws(Problem) in _ = try decode(given, context) }
   }
@@ -68,8 +67,8 @@ public struct ParameterDescription: Equatable, Sendable {
   public var label: String?
   /// The sentence below the label in a form, such as "For example 41.5".
   ///
-  /// It is that of the value's kind, unless the declaration of the label has one. Nil if there is
-  /// none, or if it is the text in brackets at the end of the label.
+  /// If the declaration of the label has no hint, this is the hint of the value's kind. Nil if
+  /// there is none, or if the text in brackets at the end of the label takes its place.
   public var hint: String?
   /// The question that a terminal asks if the value is missing, such as "Which task?".
   public var question: String
@@ -88,8 +87,8 @@ public struct ParameterDescription: Equatable, Sendable {
   /// A browser form shows the field in any case, unless the web address contains an answer that
   /// does not fulfill the condition.
   public var askedWhen: AskCondition?
-  /// The name of the parameter before which people are asked for this one. Nil if they are asked in
-  /// the order of the command line.
+  /// The name of the parameter whose question comes right after the question for this one. Nil if
+  /// people are asked in the order of the command line.
   public var askedBefore: String?
   /// Whether a browser form, and a terminal that asks for all values of a guided command, require a
   /// value although a command line may omit it. A field that the form does not show is not required.
@@ -107,16 +106,14 @@ public struct ParameterDescription: Equatable, Sendable {
   public var isAsked = true
   /// Whether a terminal asks for the parameter only after the person asks for more details.
   public var isDetail = false
-  /// The step of a long form in which the parameter is asked for. A browser shows one step at a
-  /// time.
+  /// The part of a long form in which the parameter's field is. A browser shows one part at a time.
   public var part: FormPart?
-  /// How the stored value is removed. Nil if it cannot be removed.
+  /// How a command line removes the stored value. Nil if it cannot remove the value.
   public var emptying: Emptying?
-  /// Whether an empty field of a browser form stands for the word that removes the value, also if
-  /// the form does not know the stored value.
+  /// Whether an empty field of a browser form means "no value", even if the form does not know the
+  /// stored value.
   public var canBeLeftEmpty = false
-  /// The value of an option that stands on the line without a value. Nil if the option needs a
-  /// value.
+  /// The value of an option that the line names without a value. Nil if the option needs a value.
   public var alone: String?
   /// The word of a choice that applies if the option is omitted. A page then marks this word as the
   /// current choice.
@@ -227,11 +224,11 @@ extension String {
   }
 }
 
-/// A step of a long form, which shows only some of the parameters.
+/// A part of a long form. A browser shows the form one part at a time.
 public struct FormPart: Hashable, Sendable {
-  /// The position of the step among the steps of the form.
+  /// The position of the part among the parts of the form.
   public var order: Int
-  /// The heading of the step.
+  /// The heading of the part.
   public var title: String
 
   public init(_ order: Int, _ title: String) {

@@ -73,7 +73,8 @@ public struct RepeatedOption<Value: Sendable>: CommandParameter {
   /// Returns a copy of the option with which the command does not create its usual file, because
   /// the result goes elsewhere, as in `--email me`.
   ///
-  /// - Parameter heading: what the command does then, as the heading of a browser form.
+  /// - Parameter heading: what the command does with the option. A browser form has it as its
+  ///   heading.
   public func insteadOfFile(_ heading: String) -> RepeatedOption {
     var copy = self
     copy.description.replacesFile = true

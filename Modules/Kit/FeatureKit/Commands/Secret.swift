@@ -19,8 +19,8 @@ public struct Secret: CommandParameter {
   }
 }
 
-/// A parameter for the secrets of several people, which are asked for one after another. The
-/// running command reports whose secret is needed next as a `Need`.
+/// A parameter for the secrets of several people, such as their passphrases. The running command
+/// reports whose secret it needs next as a `Need`, and the host asks for it.
 public struct Secrets: CommandParameter {
   /// The description of the parameter: it takes any number of secrets, and none of them is ever
   /// written on the command line.

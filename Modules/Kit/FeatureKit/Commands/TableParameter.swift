@@ -21,8 +21,8 @@ public struct TableParameter<Value: Sendable>: Sendable {
     doubts = option.doubts
   }
 
-  /// Creates a parameter from a flag. With the flag, the command's dictionary contains
-  /// `value` under the flag's name.
+  /// Creates a parameter from a flag. If the command line has the flag, the command receives
+  /// `value` for it; otherwise the command receives nothing for this parameter.
   public init(_ flag: Flag, _ value: Value) {
     description = flag.description
     doubts = { _, _ in [] }

@@ -5,7 +5,8 @@ extension CommandDraft {
   /// The entry is nil for a word that is no value, such as `--on` before its value. For a word such
   /// as `--on=fri`, it is the option.
   ///
-  /// The result is nil if a word belongs to no parameter, so that the words cannot be told apart.
+  /// The result is nil if a word belongs to no parameter, because then the place of the other words
+  /// is uncertain.
   public func parameters(of words: [CommandText.Word]) -> [ParameterDescription?]? {
     let arguments = command.parameters.filter {
       $0.role == .argument && !given[$0.name].isEmpty
@@ -47,7 +48,8 @@ extension CommandDraft {
     return places
   }
 
-  /// Returns the text without spaces and commas, which separate words and the names of records.
+  /// Returns the text without spaces and commas. Spaces separate words, and commas separate the
+  /// names of records.
   private static func letters(of text: String) -> String {
     text.filter { !$0.isWhitespace && $0 != "," }
   }

@@ -1,4 +1,4 @@
-/// The loading state of a part of a page. It is one value, so contradictory states cannot occur.
+/// Whether a part of a page is loading, is loaded, or has failed to load.
 public enum Loading<Value> {
   case idle
   case loading
@@ -15,7 +15,8 @@ public enum Loading<Value> {
     if case .failed(let problem) = self { problem } else { nil }
   }
 
-  /// Marks a part that is about to be loaded. A loaded value stays on the screen during the load.
+  /// Records that the part is about to be loaded. A value that is loaded already stays on the
+  /// screen.
   public mutating func expect() {
     if value == nil { self = .loading }
   }
@@ -28,7 +29,7 @@ public enum Loading<Value> {
   }
 }
 
-/// A part of a page that is loaded by itself, whatever the type of its data is: a `Loading` value.
+/// A part of a page that is loaded on its own. It is a `Loading` value of any type.
 public protocol PagePart {
   /// Whether the part was never asked for.
   var isIdle: Bool { get }

@@ -43,9 +43,11 @@ public struct Effect<Action: Sendable>: Sendable {
 public enum Repeats: Sendable {
   /// The newer effect cancels the older one, and later actions of the older one are dropped.
   case supersede
-  /// The second effect is dropped while the first effect runs, so rapid repeats make one request.
+  /// The second effect is dropped while the first one runs. For example, pressing "Save" twice
+  /// makes one request.
   case join
-  /// Each repeat starts the delay again, so only the last of several rapid effects runs.
+  /// Each repeat starts the delay again, so only the last of several effects in quick succession
+  /// runs.
   case debounce(milliseconds: Int64, WallClock)
 }
 
@@ -118,8 +120,8 @@ extension Effect {
     .call(id, .supersede, endpoint, (), into: action)
   }
 
-  /// Writes a value, and sends the result, success or problem, as one action. A repeat is dropped
-  /// while the write runs, so rapid repeats make one request.
+  /// Writes a value, and sends the result, success or problem, as one action. If the effect is
+  /// requested again while the write runs, the second request is dropped.
   public static func save<Value: Sendable>(
     _ id: EffectID,
     _ write: @escaping @Sendable () async throws(Problem) -> Value,
@@ -204,8 +206,8 @@ package struct EndpointCall: Equatable, Sendable, CustomStringConvertible {
     return endpoint + (text.hasPrefix("(") ? text : "(\(text))")
   }
 
-  /// Two calls are equal if their descriptions are equal. Their inputs are not compared, because
-  /// several inputs form a tuple, which cannot be `Equatable`.
+  /// Two calls are equal if their descriptions are equal. The inputs are not compared directly,
+  /// because several inputs form a tuple, which cannot be `Equatable`.
   package static func == (first: EndpointCall, second: EndpointCall) -> Bool {
     first.description == second.description
   }

@@ -48,8 +48,8 @@ public struct Done: Equatable, Sendable {
   /// The detail line that names the command for undoing the change at a terminal. A page has a
   /// button for it instead.
   public static let undoHint = "undo takes it back"
-  /// The detail line after a step was undone. `redoneHint` is the detail line after a step was
-  /// redone.
+  /// The detail line after a person has undone a change. `redoneHint` is the detail line after a
+  /// person has redone a change.
   public static let redoHint = "redo does it again"
   public static let redoneHint = "undo does it again"
   /// The sentence about a form whose values are all as they were before.
@@ -57,7 +57,7 @@ public struct Done: Equatable, Sendable {
 
   /// The result in one sentence, which is the first line of the output.
   public var sentence: String
-  /// Further effects of the change, one line each.
+  /// What else the change has caused, one line each.
   public var details: [String]
   /// The records that were created or changed. A script reads their short names, such as `t12`.
   public var references: [Reference]
@@ -68,16 +68,17 @@ public struct Done: Equatable, Sendable {
   public var brief: Brief?
   /// What a person reads beside the sentence if a server rejects the data that the command wrote.
   ///
-  /// It is set if the command also did something that stays done, such as sending a message. Nil if
-  /// the command only wrote data.
+  /// Set if the command also did something that cannot be taken back, such as sending a message.
+  /// Nil if the command only wrote data.
   public var unwritten: Unwritten?
-  /// What the command would write. It is set if the command ran on trial, so that it wrote nothing,
-  /// and would write something without the trial.
+  /// What the command would write. Set if the command ran on trial, which writes nothing, and would
+  /// have something to write.
   public var trial: Trial?
 
-  /// The report about a command whose data a server rejected, although something else stays done.
+  /// What is left of a command's result if a server has rejected its data, such as a message that
+  /// was sent.
   public struct Unwritten: Equatable, Sendable {
-    /// The details that are still true; they take the place of the outcome's own details.
+    /// The details that are still true. They replace the details of the result.
     public var details: [String]
     public var problem: Problem
 
@@ -87,10 +88,11 @@ public struct Done: Equatable, Sendable {
     }
   }
 
-  /// The result of a trial, about which a page asks before the command runs again and writes.
+  /// The result of a trial run. A page shows it with a question, and if the person agrees, the
+  /// command runs again and writes.
   public struct Trial: Equatable, Sendable {
-    /// The details that are true before the page's question: those of the outcome without the line
-    /// that says how the command is run without the trial.
+    /// The details that the page shows with its question: those of the result, without the line
+    /// that names the command for writing.
     public var details: [String]
     /// The button with which the person lets the command write.
     public var agree: AgreeButton
@@ -200,12 +202,12 @@ func questionDigest(words: String, details: [String]) -> String {
 /// The host (shell or web server) shows the problem's text, asks for the value, and runs the
 /// command again. If it cannot ask, for example in a script, it reports the problem.
 public struct Need: Equatable, Sendable {
-  /// The name of the command's parameter whose value is asked for.
+  /// The name of the parameter for which the host asks.
   public var parameter: String
   /// The error to report if the person cannot be asked, for example in a script.
   public var problem: Problem
-  /// What the value has to be if it is a secret that the person chooses now. Nil if the value is
-  /// known already, such as the passphrase of a profile.
+  /// The rules for a secret that the person chooses now. Nil if the secret exists already, such as
+  /// the passphrase of a profile.
   public var newSecret: NewSecret?
 
   public init(_ parameter: String, _ problem: Problem, choosing newSecret: NewSecret? = nil) {
@@ -216,7 +218,7 @@ public struct Need: Equatable, Sendable {
 }
 
 /// The rule of a secret that a person chooses while a command runs. A terminal asks for such a
-/// secret twice, because nothing can put an unnoticed typing error right.
+/// secret twice, because a person who has mistyped it without noticing could never enter it again.
 public struct NewSecret: Equatable, Sendable {
   /// The smallest number of characters that the secret may have.
   public var fewest: Int

@@ -1,8 +1,7 @@
 struct RunningEffect: Sendable {
   var id: EffectID?
-  /// Whether the effect is a sequence, whose task only starts the steps one after the other.
-  ///
-  /// Each step is a running effect of its own.
+  /// Whether the effect is a sequence. Its own task only starts one effect after the other, and
+  /// each of these is a running effect too.
   var isSequence: Bool
   var task: _Concurrency.Task<Void, Never>
   var groups: [EffectGroup]
@@ -26,9 +25,9 @@ struct RunningEffects: Sendable {
 
   func isRunning(_ id: EffectID) -> Bool { holders[id] != nil }
 
-  /// Lets these groups also count the running effect with this identifier. A newly sent action has
-  /// joined that effect and starts none of its own, so a wait for the action must include the
-  /// effect.
+  /// Lets these groups also count the running effect with this identifier. A newly sent action
+  /// requested the same effect, which runs only once. A caller that waits for that action must wait
+  /// for the effect.
   mutating func join(_ id: EffectID, to groups: [EffectGroup]) {
     guard let token = holders[id], let joined = running[token]?.groups else { return }
     let new = groups.filter { group in !joined.contains { $0 === group } }

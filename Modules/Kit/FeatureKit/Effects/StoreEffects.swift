@@ -86,7 +86,7 @@ extension Store {
     withUnsafeCurrentTask { $0?.unownedTaskExecutor?.asTaskExecutor() }
   }
 
-  /// Reduces or queues an action that an effect sends.
+  /// Reduces an action that an effect sends, or adds it to the queue.
   ///
   /// If the effect was canceled, its token is no longer registered and the action is dropped.
   private func deliver(_ action: Action, from token: UInt64) {

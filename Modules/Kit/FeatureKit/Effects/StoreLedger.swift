@@ -1,5 +1,6 @@
 /// The part of a store's data that does not depend on the feature's types: the running effects, and
-/// what the store notes while an action is reduced. Unlike the store, this struct is not generic.
+/// the facts that the store needs while it reduces an action. Unlike the store, this struct is not
+/// generic.
 struct StoreLedger {
   /// Whether an action is being reduced or an outcome is being sent. Actions that are sent during
   /// this time wait in the store's queue.

@@ -8,17 +8,17 @@ import Synchronization
 struct DeclaredCommands: Sendable {
   /// The commands in the order in which they are declared.
   let all: [CommandDescription]
-  /// The fault of the declaration, such as two commands with one verb. Each command line with this
-  /// noun then fails with this problem.
+  /// The mistake in the declaration, such as two commands with the same verb. Each command line
+  /// that begins with this noun fails with this problem. Nil if the declaration is right.
   let fault: Problem?
   /// The index of each command by its verb.
   private let positions: [String: Int]
 
-  /// Stores the commands of the noun, and checks them against the feature's manifest. A mismatch is
+  /// Stores the commands of the noun, and checks them against the feature's manifest. A mistake is
   /// stored in `fault`.
   ///
   /// - Parameter stray: a command of the feature whose noun is missing in the manifest, which is a
-  ///   fault. Nil if there is none.
+  ///   mistake. Nil if there is none.
   init(
     _ commands: [CommandDescription], under noun: Noun, of manifest: FeatureManifest,
     stray: CommandDescription?

@@ -121,7 +121,7 @@ public final class FeatureBox: Sendable {
   /// Returns the stored values of a command's parameters, with which its form starts. Empty for a
   /// command without stored values.
   ///
-  /// - Parameter draft: the values so far, which name the record.
+  /// - Parameter draft: the values that the form or line has already, which name the record.
   public func values(behind draft: CommandDraft) async throws(Problem) -> [String: [String]] {
     guard let command = position(of: draft.command) else { return [:] }
     return try await readers(draft.command.noun, command).current?(draft.given) ?? [:]
@@ -130,7 +130,7 @@ public final class FeatureBox: Sendable {
   /// Returns the values that a browser's form of the command suggests. Empty for a command without
   /// such values.
   ///
-  /// - Parameter draft: the values so far.
+  /// - Parameter draft: the values that the form or line has already.
   public func suggestions(for draft: CommandDraft) async throws(Problem) -> [String: [String]] {
     guard let command = position(of: draft.command) else { return [:] }
     return try await readers(draft.command.noun, command).suggested?(draft.given) ?? [:]
@@ -138,21 +138,20 @@ public final class FeatureBox: Sendable {
 
   /// Returns the parameters that the command's form does not ask this person for.
   ///
-  /// - Parameter draft: the values so far.
+  /// - Parameter draft: the values that the form or line has already.
   public func leftOut(of draft: CommandDraft) async throws(Problem) -> Set<String> {
     guard let place = position(of: draft.command) else { return [] }
     return try await readers(draft.command.noun, place).leftOut?(draft.given) ?? []
   }
 
-  /// Returns the problem because of which the command cannot be carried out yet; nil if there is
-  /// none.
+  /// Returns the problem that prevents the command for now; nil if there is none.
   public func hindrance(of command: CommandDescription) async throws(Problem) -> Problem? {
     guard let place = position(of: command) else { return nil }
     return try await readers(command.noun, place).hindrance?()
   }
 
-  /// Sends an event, such as that another process wrote data, to the feature. Nil if the feature
-  /// does not handle the event.
+  /// Tells the feature about an event, such as that another process wrote data. Returns nil if the
+  /// feature ignores the event.
   @discardableResult
   public func send(_ event: HostEvent) -> Sent? {
     running.send(event)
@@ -223,7 +222,7 @@ public struct HostQuestion: Sendable {
   /// The digest of the question, which a browser sends back with the answer "yes". If the question
   /// has changed since, its digest differs, and the web server asks again.
   public let digest: String
-  /// Whether yes is the likely answer, so that Enter alone agrees at a terminal.
+  /// Whether the person will probably answer "yes". At a terminal, Enter alone then means yes.
   public let expectsYes: Bool
   /// Sends the action for the answer "yes".
   public let yes: @Sendable () -> Sent
@@ -240,8 +239,8 @@ public struct HostQuestion: Sendable {
     self.yes = yes
   }
 
-  /// Creates a question that the host (shell or web server) asks on its own behalf. The answer yes
-  /// sends no action to a feature, because the host acts itself.
+  /// Creates a question of the host (shell or web server) itself. The answer "yes" sends no action
+  /// to a feature, because the host then acts on its own.
   public init(
     _ words: String, details: [String], agree: AgreeButton, expectsYes: Bool = false
   ) {

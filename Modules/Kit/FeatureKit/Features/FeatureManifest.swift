@@ -51,7 +51,7 @@ public struct Noun: Equatable, Sendable {
   public var word: String
   /// Other words that people can type for the noun.
   public var aliases: [String]
-  /// One sentence for help.
+  /// One sentence about the noun's commands, for the list in `help`.
   public var summary: String
   /// The verb of the command that the noun alone runs. For example, `tasks` runs `tasks list`.
   public var opens: String

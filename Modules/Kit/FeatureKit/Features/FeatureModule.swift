@@ -63,8 +63,8 @@ extension FeatureModule {
 /// Events that the host (shell or web server) sends to a feature, such as that another process
 /// wrote data.
 public enum HostEvent: Hashable, Sendable {
-  /// The feature's page is shown although no command that loads the data ran before: in a browser,
-  /// or below the result of a first write at the prompt.
+  /// The feature's page is about to be shown, but no command has loaded its data. This happens in a
+  /// browser, and below the result of a first write at the prompt.
   case opened
   /// The person requested the data again, with `refresh` or a Retry button.
   case refreshed

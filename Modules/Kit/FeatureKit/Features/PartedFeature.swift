@@ -1,6 +1,6 @@
-/// A feature with one page that is loaded in one or several parts, each by an effect of its own.
-/// The feature defines its parts and how they are loaded. This protocol defines when the page is
-/// loaded again and dropped.
+/// A feature with one page that is loaded in one or several parts, each by its own effect. The
+/// feature defines its parts and how they are loaded. This protocol decides when the page is loaded
+/// again and when its data is dropped.
 public protocol PartedFeature: FeatureModule {
   /// Returns all parts of the page in this state, each under the identifier of the effect that
   /// loads it.
@@ -14,7 +14,8 @@ public protocol PartedFeature: FeatureModule {
 }
 
 extension PartedFeature {
-  /// Loads the page without a visit, for example after a refresh.
+  /// Loads the page, for example after a refresh. It does not count as a visit, so it is not
+  /// logged.
   public func load(_ state: inout State) -> Effect<Action> { load(&state, isVisit: false) }
 
   /// Loads the page again after a write, if one of its parts is shown or loading. A page that was

@@ -1,15 +1,15 @@
 extension Page {
   /// Returns the row that is new or different since the earlier page, as an array of one row. A
   /// prompt then prints this row and not the whole page again. The array is empty if the pages are
-  /// equal. Nil if more than one row or anything else differs, so that the page has to be shown
-  /// again.
+  /// equal. Nil if more than one row has changed, or anything else; the prompt then prints the
+  /// whole page.
   ///
-  /// The text at the far end of the title line and the label of the link to further rows may
-  /// differ, because they say how many rows there are.
+  /// Two texts may differ, because they say how many rows there are: the text at the far end of the
+  /// title line, and the label of the link to further rows.
   public func changedRows(since earlier: Page) -> [Row]? {
     guard withoutRows == earlier.withoutRows else { return nil }
-    // A number typed at the prompt opens a link of the page that is on the screen, so each number
-    // must still stand for the same command.
+    // A number typed at the prompt opens a link of the page on the screen. So the prompt must print
+    // the whole page if any number would now open another command.
     guard links.map(\.command) == earlier.links.map(\.command) else { return nil }
     let before = earlier.blocks.flatMap(\.listed)
     let after = blocks.flatMap(\.listed)

@@ -51,8 +51,8 @@ public struct Form: Equatable, PageNode {
       ///
       /// Nil in a list without headings.
       public var group: String?
-      /// Whether the entry means every entry of its group. A form with several choices ticks those
-      /// together with it.
+      /// Whether the entry means every entry of its group. If it is chosen, a form with several
+      /// choices also selects the other entries of the group.
       public var isWholeGroup: Bool
 
       public init(

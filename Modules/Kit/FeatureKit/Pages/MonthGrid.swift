@@ -38,7 +38,7 @@ public struct MonthGrid: Equatable, PageNode {
   /// The month in words, such as `March 2026`.
   public var title: String { month.text(.month) }
 
-  /// The month as a command takes it, such as `2026-03`.
+  /// The month as a person types it in a command, such as `2026-03`.
   public var text: String { String(month.description.prefix(7)) }
 
   /// The column heads. A week begins on Sunday, as on calendars in the United States.

@@ -113,8 +113,8 @@ public struct SectionForm: Equatable, Sendable {
   /// The names of the fields that are visible at first, in order. The other fields are collapsed.
   /// Empty if all fields are visible.
   public var visible: [String]
-  /// The only choices of some fields, by the name of the field. The field begins with the first of
-  /// them. A field with a single choice is sent and not shown.
+  /// For some fields, the only choices that the form offers, by the name of the field. The first
+  /// choice is selected at first. A field with a single choice is sent and not shown.
   public var narrowed: [String: [Form.Field.Choice]]
 
   public init(
@@ -156,8 +156,8 @@ public struct Stat: Equatable, Sendable {
   public var tone: Tone
   /// The command that the card opens, such as the list of what it counts.
   public var link: CommandLink?
-  /// The picture of what the card counts. A browser colors the whole card in its tone if the card
-  /// has a picture.
+  /// The picture of what the card counts. If the card has one, a browser colors the whole card in
+  /// the picture's tone.
   public var symbol: Symbol?
   /// The text for a screen reader: the name, the number and the note.
   public var spoken: String
@@ -187,9 +187,8 @@ public struct ProgressBar: Equatable, PageNode {
   public var done: Int
   /// The total number of items.
   public var total: Int
-  /// The filled part of the bar in percent.
-  ///
-  /// It is not computed from `done` and `total`, because items can have different weights.
+  /// The filled part of the bar in percent. It may differ from `done` divided by `total`, because
+  /// items can have different weights.
   public var percent: Int
   /// The text for a screen reader, which says the progress in words.
   public var spoken: String
@@ -226,7 +225,8 @@ public struct Fact: Equatable, Sendable {
   /// A browser shows them as a choice. A terminal leaves them out, because the page has a link for
   /// the change too. Empty if the value is changed in a form.
   public var changes: [CommandLink]
-  /// Whether people take the value along to send it. A browser shows a button that copies it.
+  /// Whether people copy the value to send it to other people. A browser shows a button that copies
+  /// it.
   public var isToCopy: Bool
 
   public init(

@@ -68,13 +68,14 @@ public struct Row: Equatable, Sendable {
   public var trailing: Badge?
   /// The text below the title, which may have several lines.
   public var detail: String?
-  /// Whether `spoken` says the detail too, in other words. A screen reader then leaves it out.
+  /// Whether `spoken` already says what the detail says, in other words. A screen reader then
+  /// leaves the detail out.
   public var isDetailSpoken = false
-  /// The values of the list's columns after the title's column, which is the first. Nil is an empty
-  /// cell. If the row has a value `trailing`, it is the last.
+  /// The values of the list's columns after the first, which is the title's column. Nil is an empty
+  /// cell. If the row has a value `trailing`, it is the last of them.
   ///
-  /// A wide window shows these values in place of the badges, the last column and the detail, which
-  /// contain the same values.
+  /// A wide window shows these values in place of the badges, the detail and `trailing`, which say
+  /// the same.
   public var cells: [Cell?] = []
 
   /// A value in a column of a list.
@@ -129,7 +130,7 @@ public struct Row: Equatable, Sendable {
     return self
   }
 
-  /// Returns the row with more to read beside and below its title.
+  /// Returns the row with further texts beside and below its title.
   @inlinable
   public consuming func showing(
     _ badges: [Badge] = [], trailing: Badge? = nil, detail: String? = nil,

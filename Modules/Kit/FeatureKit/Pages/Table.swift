@@ -7,9 +7,7 @@ public struct Table: Equatable, PageNode {
   /// other.
   public var rows: [[String]]
   /// Whether the table compares records: each column after the first is one record, such as an
-  /// offer, and each row has one value of every record.
-  ///
-  /// In other tables, each row is one record.
+  /// offer, and each row has one value of every record. In other tables, each row is one record.
   public var isByColumn: Bool
 
   public init(
@@ -21,9 +19,8 @@ public struct Table: Equatable, PageNode {
     self.isByColumn = isByColumn
   }
 
-  /// The table with one record in each row.
-  ///
-  /// A narrow renderer shows the cells of a row below each other and needs this form.
+  /// The table turned so that each row is one record. A narrow renderer needs this, because it
+  /// shows the cells of a row below each other.
   public var byRow: Table {
     guard isByColumn, let first = columns.first else { return self }
     return Table(

@@ -51,8 +51,8 @@ public struct CSVReader {
   private var rowCount = 0
   private var rowHasQuotes = false
   private var followsReturn = false
-  /// The first bytes of the file. They are collected until the byte-order mark and the separator
-  /// can be recognized.
+  /// The first bytes of the file. The reader collects them until it can recognize the byte-order
+  /// mark and the separator.
   private var opening: [UInt8]? = []
   /// The character between cells. It is the comma, semicolon or tab that occurs most often in the
   /// first line.
@@ -97,8 +97,8 @@ extension CSVReader {
   private static let carriageReturn = UInt8(ascii: "\r")
   private static let endOfAddedHeadings = UInt8(ascii: CSVCell.endOfAddedHeadings)
 
-  /// The first bytes of files that are no text: ZIP archives, as which spreadsheet programs save,
-  /// the Excel files of before 2007, and PDF.
+  /// The first bytes of files that people choose by mistake, with the failure for each: a ZIP
+  /// archive, which is what spreadsheet programs save; an Excel file from before 2007; and a PDF.
   private static let signs: [([UInt8], CSVFailure)] = [
     ([0x50, 0x4B, 0x03, 0x04], .spreadsheet), ([0xD0, 0xCF, 0x11, 0xE0], .spreadsheet),
     (Array("%PDF-".utf8), .pdf),

@@ -2,8 +2,8 @@ public import CivilTime
 
 /// An entry of a calendar file, such as a deadline, a visit or a showcase.
 public struct CalendarEntry: Equatable, Sendable {
-  /// The identity of the entry. A record's entry always has the same identity, so a calendar
-  /// replaces its entry and adds no second one.
+  /// The id of the entry. The entry of a record always has the same id, so that a calendar program
+  /// replaces the entry and does not add a second one.
   public var id: String
   public var title: String
   public var when: When

@@ -26,8 +26,8 @@ struct BrailleCanvas {
     tones[cell] = tone
   }
 
-  /// Draws a straight line of dots. With `every` 2, only every second dot is drawn, so that a
-  /// second line of a chart can be told from the first without color.
+  /// Draws a straight line of dots. With `every` 2, only every second dot is drawn, so that people
+  /// can distinguish a second line of a chart from the first without color.
   mutating func line(
     from start: (x: Int, y: Int), to end: (x: Int, y: Int), tone: Tone, every step: Int = 1
   ) {

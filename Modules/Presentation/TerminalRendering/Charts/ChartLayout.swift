@@ -73,9 +73,9 @@ extension Layout {
     }
   }
 
-  /// The number of rows of dots that stay empty above the highest value. Each axis label is in the
-  /// middle of a line of text, which is four rows of dots high, so the value has to be drawn one
-  /// row lower.
+  /// The number of rows of dots that stay empty above the highest value. A line of text is four
+  /// rows of dots high, and an axis label is in the middle of its line. The dot for the highest
+  /// value is therefore in the second row of dots, beside the label.
   private static var margin: Int { 1 }
 
   /// Returns the axes with their labels, and between them the chart that `draw` draws into the

@@ -43,7 +43,8 @@ struct SpokenLines {
   }
 
   mutating func say(_ problem: Problem) {
-    // A person who stops a command or leaves its questions has made no error.
+    // If a person has stopped a command or left its questions, nothing went wrong, so the word for
+    // an error is left out.
     say((problem.cause == .interrupted ? "" : Tone.danger.spokenPrefix) + problem.title)
     problem.details.forEach { say($0) }
     if let fix = problem.fix { say(fix) }

@@ -24,7 +24,7 @@ struct HTMLBody {
   /// If so, no other filter buttons are shown. Otherwise they are made from the options of the
   /// command that shows the list.
   var hasOwnChips = false
-  /// The columns of the page's list. Empty if the page has no list with columns.
+  /// The columns of the list that is the page's main content. Empty if the list has no columns.
   var columns: [RowList.Column] = []
   /// The facts whose values can be changed, such as a school's status, which a page from the web
   /// server shows as menus above its blocks. The lists of facts leave them out, so that they are
@@ -64,8 +64,8 @@ struct HTMLBody {
           page.context.map { .element("p", ["class": "context"], [.words($0)]) } ?? .nothing,
           subtitle ?? .nothing, toolbar(offered),
         ]))
-    // If a field of a form shows the page's problem, the problem is not shown a second time above
-    // the page.
+    // A field of a form may already show the page's problem. The problem is then not shown again
+    // above the page.
     let isAtField =
       options.isServed
       && blocks.flatMap(\.faultsOfFields).contains { $0 == page.problem?.title }
@@ -186,8 +186,8 @@ struct HTMLBody {
       ] + inner)
   }
 
-  /// Returns the form at the top of a section, or a link to its command if the form could not be
-  /// made. A saved page has neither, because nothing can be sent from it.
+  /// Returns the form at the top of a section, or a link to its command if the server could not
+  /// make the form. A saved page has neither, because a browser cannot send anything from it.
   private func inPlaceMarkup(of writing: SectionForm) -> Markup {
     if let form = inPlace[writing.command] { return ServedFields(form, controls).markup }
     return options.isServed
@@ -215,8 +215,8 @@ extension Message {
   /// Whether the message says what went wrong or needs attention.
   fileprivate var warns: Bool { [.danger, .warning, .caution].contains(tone) }
 
-  /// Whether the message is shown until the person closes it or leaves the page. Other outcomes
-  /// disappear after some seconds. A message with a link asks a question, such as "Set to Offer
-  /// received?", or offers a step that follows.
+  /// Whether the message is shown until the person closes it or leaves the page, as it is for
+  /// warnings and for messages with a link, such as "Set to Offer received?". Other messages
+  /// disappear after some seconds.
   var stays: Bool { warns || !links.isEmpty }
 }

@@ -40,7 +40,8 @@ struct HTMLControls {
           "aria-current": isCurrent ? "page" : nil,
         ], [label])
     case .preview(let address):
-      // A document has no navigation, so the page that leads to it stays open beside it.
+      // The document that opens has no navigation, so it opens in a new tab, beside the page with
+      // the link.
       return .element(
         "a", ["href": address, "aria-label": spoken, "title": tooltip, "target": "_blank"],
         [label])
@@ -98,9 +99,9 @@ struct HTMLControls {
         ]
         before = ""
       case .action, nil:
-        // A command that writes has a button elsewhere, and a command without a target cannot run
-        // here, so neither is shown. The words that only introduce the command, such as "To add
-        // one:", are left out too.
+        // A command that writes has a button elsewhere, and a command that the browser cannot run
+        // is of no use here. So neither is shown, and the words that introduce the command, such as
+        // "To add one:", are left out too.
         if before.hasSuffix(":") { before = String(before.throughLastSentence) }
       }
     }
@@ -162,14 +163,14 @@ struct HTMLControls {
     .element("li", ["class": takesAway ? "taking-away" : nil], [control(link)])
   }
 
-  /// Whether the command of a link deletes something or gives it up.
+  /// Whether the command of a link deletes something or ends something, such as a connection.
   static func takesAway(_ link: CommandLink) -> Bool {
     let verb = link.command.split(separator: " ").dropFirst().first
     return verb.map { ["delete", "remove", "leave", "disconnect", "forget"].contains($0) } ?? false
   }
 
-  /// Returns links in a collapsed menu, for places without space for all of them. What takes
-  /// something away is last, in a color of its own.
+  /// Returns links in a collapsed menu, for places without space for all of them. Links that delete
+  /// something are last, in another color.
   ///
   /// - Parameter icon: is shown in place of the menu's label, which becomes the tooltip.
   func menu(

@@ -54,10 +54,10 @@ extension HTMLBody {
     return String(announcement[beginning.upperBound...])
   }
 
-  /// Returns the links of a row. On a page from the web server, a row that is not expanded shows
-  /// its first link if it opens a page, and the others in a menu. A first link that runs a command
-  /// is in the menu too, unless it is the only one. The shown link is an icon if its command has
-  /// one. The primary action of the page has words.
+  /// Returns the links of a row. On a page from the web server, the first link is shown if it opens
+  /// a page, if it is the primary action of the row's page, or if it is the only link and deletes
+  /// nothing. The others are in a menu. The shown link is an icon if its command has one, but a
+  /// primary action has words. An expanded row shows all its links.
   private func acts(of row: Row, _ tick: CommandLink?) -> Markup {
     let links = row.leads ? row.links : row.links.filter { $0.command != tick?.command }
     let style = row.leads ? "acts leads" : "acts"
@@ -77,8 +77,8 @@ extension HTMLBody {
       "ul", ["class": style, "role": "list"], items.map { .element("li", [:], [$0]) })
   }
 
-  /// Returns whether a link opens a page, such as a form. Only such a link can be an icon, because a
-  /// press on a sign without words must not change anything.
+  /// Returns whether a link opens a page, such as a form. Only such a link can be an icon without
+  /// words, because a person who presses a sign must not change data by mistake.
   private func opensPage(_ link: CommandLink) -> Bool {
     guard link.isEnabled, !HTMLControls.takesAway(link),
       case .page? = options.target(link.command)
@@ -223,7 +223,8 @@ extension HTMLBody {
     }
   }
 
-  /// Returns the badges that have no column, which a list with columns shows below the title.
+  /// Returns the badges of a row that are in none of the columns. A list with columns shows them
+  /// below the title.
   private func unplacedBadges(of row: Row) -> Markup {
     let badges = row.badges.filter { !row.cells.contains(.badge($0)) }
     guard options.isServed, !row.cells.isEmpty, !badges.isEmpty else { return .nothing }
@@ -233,7 +234,7 @@ extension HTMLBody {
 
   private func badges(of row: Row) -> Markup {
     let trailing = row.trailing.map {
-      // A phone keeps less space beside the title for a short last column, such as `Feb 6`.
+      // On a phone, a short text such as `Feb 6` gets less space at the end of the row.
       let width = $0.text.count <= 7 ? "trailing narrow" : "trailing"
       return Markup.element(
         "span", ["class": "\(width) tone-text-\($0.tone.rawValue)"], [.words($0.text)])

@@ -3,8 +3,8 @@ import FeatureKit
 import Hypertext
 
 extension HTMLBody {
-  /// The number of entries that are shown for a day. Further entries are counted, and the lists of
-  /// the page show them.
+  /// The number of entries that a day shows. The day only counts further entries, which are in the
+  /// lists below the month.
   private static let entriesOfDay = 3
   /// The largest number that is written as the count of a day's entries.
   ///

@@ -37,8 +37,8 @@ enum Icon: String {
     }
   }
 
-  /// The icon of a link beside a row that opens the page of a command and is shown without words.
-  /// Nil for a command that no icon tells from others; its link has words.
+  /// The icon of a link beside a row that opens the page of a command, in place of words. Nil for a
+  /// command that people would not recognize by an icon.
   init?(leadingTo command: String) {
     let words = command.split(separator: " ")
     switch words.count > 1 ? words[1] : "" {

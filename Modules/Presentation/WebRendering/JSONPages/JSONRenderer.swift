@@ -51,14 +51,14 @@ public struct JSONAnswer: Sendable {
     self.problem = problem
   }
 
-  /// A question that a command asks before it runs. It could not be asked, because a program and
-  /// not a person reads the JSON.
+  /// A question that a command asks before it runs, such as whether to delete a record. A program
+  /// reads the JSON, so it gets the question as data instead of being asked.
   public struct Asked: Sendable {
     public var words: String
     public var details: [String]
     public var agree: String
-    /// The digest that identifies this question. With it, as in `--yes=DIGEST`, the program repeats
-    /// the command and agrees to this question and no other.
+    /// The digest that identifies this question. A program agrees to this question by repeating the
+    /// command with the digest, as in `--yes=DIGEST`.
     public var digest: String
 
     public init(words: String, details: [String], agree: String, digest: String) {

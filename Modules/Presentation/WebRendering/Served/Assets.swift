@@ -6,8 +6,8 @@ import Palette
 public enum Assets {
   public static let styleSheet = StyleSheet.served
   public static let script = Script.text
-  /// The script of the service worker, which stores the pages that a person saw last on the device
-  /// and shows them without a connection.
+  /// The script of the service worker. It stores the pages that a person has seen last on the
+  /// device, and shows them if there is no connection.
   public static let worker = Script.worker
   /// The icon of the program in a browser's tab, as SVG.
   public static let icon =

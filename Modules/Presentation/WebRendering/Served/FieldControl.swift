@@ -88,7 +88,8 @@ struct FieldControl {
     return "\(field.id)-\(place)"
   }
 
-  /// Whether the field's problem concerns a box. A problem that names no choices concerns all.
+  /// Returns whether the field's problem is about this box. A problem that names no choices is
+  /// about all boxes.
   private func isInvalid(_ choice: String) -> Bool {
     guard let problem = field.problem else { return false }
     return problem.choices.isEmpty || problem.choices.contains(choice)
@@ -165,8 +166,8 @@ struct FieldControl {
   }
 
   private func list(_ choices: [Form.Field.Choice]) -> Markup {
-    // A choice that applies anyway, such as "All" of a filter, needs no entry beside it that asks
-    // for a choice.
+    // If a choice applies without being chosen, such as "All" of a filter, the list needs no empty
+    // entry.
     let assumed = parameter.assumed.flatMap { word in
       choices.contains { $0.value == word } ? word : nil
     }
@@ -226,7 +227,8 @@ struct FieldControl {
 
   private var file: Markup { input(type: "file") }
 
-  /// The box for the rows that take the place of a file; nothing if the field accepts none.
+  /// The text box into which a person can paste rows instead of choosing a file. Empty if the field
+  /// accepts no rows.
   var pasteBox: Markup {
     guard let pasted = field.pasted else { return .nothing }
     return .lines([
@@ -260,7 +262,8 @@ struct FieldControl {
     ])
   }
 
-  /// Radio buttons of the records that a typed name fits, if there are more than can be listed.
+  /// Radio buttons for the first records that match a typed name. Empty unless more records match
+  /// the name than a list can show.
   private var meant: Markup {
     guard !field.meant.isEmpty else { return .nothing }
     return .block(
@@ -307,9 +310,9 @@ struct FieldControl {
 
 extension ParameterDescription {
   /// The days for which the page shows buttons beside the field, separated by spaces, such as
-  /// `today yesterday`. The text is empty if the page shows a calendar alone, because the day is
-  /// usually some months away, and nil if it shows no calendar either, because the day is usually
-  /// many years away.
+  /// `today yesterday`. The text is empty if the page shows only a calendar, because the day is
+  /// usually some months away. It is nil if the page shows no calendar either, because the day is
+  /// usually many years away, as a birthday is.
   fileprivate var nearDays: String? {
     offeredWords?.joined(separator: " ")
   }

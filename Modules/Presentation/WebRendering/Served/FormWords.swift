@@ -42,7 +42,7 @@ extension CommandDescription {
 extension ServedForm.Field {
   var id: String { "f-" + parameter.name }
 
-  /// The id of the box for pasted rows.
+  /// The HTML id of the text box for pasted rows.
   var pasteID: String { id + "-pasted" }
 
   /// Whether the field is visible in every form: it needs a value or has one.
@@ -56,9 +56,9 @@ extension ServedForm.Field {
     return parameter.withoutEmptyingWord(label) ?? label
   }
 
-  /// The help text below the label. It is nil if it only lists the choices that the field shows
-  /// anyway. A field that offers words says that others may be written, and a field of several
-  /// records says how.
+  /// The help text below the label. For a field that suggests words, it says that a person can
+  /// write other words too, and for a field of several records it says how. It is nil if it would
+  /// only list the choices that the field shows anyway.
   var hint: String? {
     if parameter.isRepeated, case .references = parameter.completion {
       return isOneOfMeant
@@ -76,8 +76,8 @@ extension ServedForm.Field {
     return parts.allSatisfy { words.contains($0) || $0 == "…" || $0.hasPrefix("or ") } ? nil : hint
   }
 
-  /// Returns a sentence that ends with the word for "no value", such as `none`, with the advice to
-  /// leave the field empty in place of the word. Other sentences are returned unchanged.
+  /// Returns a sentence with the advice to leave the field empty, if the sentence ends with the
+  /// word for "no value", such as `none`. Other sentences are returned unchanged.
   private func sayingEmpty(_ sentence: String) -> String {
     guard let rest = parameter.withoutEmptyingWord(sentence) else { return sentence }
     return (rest.isEmpty ? "" : rest + ". ") + "Leave it empty if you want none."
@@ -108,11 +108,11 @@ extension ServedForm.Field {
     return parameter.request
   }
 
-  /// Returns the problem with a field in words that fit a form.
+  /// Returns the problem of a field in words that fit a form.
   ///
-  /// An empty field says what to write, in the parameter's own words if it has some, and choices
-  /// are named by the labels that the form shows. Sentences that begin with `Usage` are left out,
-  /// because they are for people who type commands.
+  /// For an empty field, the problem says what to write. Choices have the labels that the form
+  /// shows. Sentences that begin with `Usage` are left out, because they are for people who type
+  /// commands.
   func said(of problem: Problem) -> Problem {
     var said = problem
     if problem.title == Problem.leftEmpty.title, let missing = parameter.missing {
@@ -138,8 +138,8 @@ extension ServedForm.Field {
     return said
   }
 
-  /// Returns a sentence that lists the field's choices, or asks whether one was meant, with the
-  /// labels in place of the words that a command line takes.
+  /// Returns a sentence that lists the field's choices, or asks whether the person meant one of
+  /// them. The labels of the form take the place of the words that people type on a command line.
   private func withLabels(_ sentence: String) -> String {
     guard parameter.closedChoices != nil, case .words(let words) = parameter.completion else {
       return sentence
@@ -159,8 +159,8 @@ extension Problem {
   /// They stay separate because a command at the end of a sentence becomes a link.
   var sentences: [String] { ([title] + details + [fix].compactMap { $0 }).endedSentences }
 
-  /// What happened and what to do, as the text of one link. Two spaces mark a command, which would
-  /// be a link of its own, so a sentence with a command is left out.
+  /// What happened and what to do, as the text of one link. A sentence with a command, which has
+  /// two spaces in front of it, is left out: the command would be a second link within the link.
   var lineOfLink: String {
     ([title] + [fix].compactMap { $0 }.filter { !$0.contains("  ") }).endedSentences
       .joined(separator: " ")
@@ -168,8 +168,8 @@ extension Problem {
 }
 
 extension [String] {
-  /// The sentences with a period at the end of each one that another one follows, if it has no mark
-  /// at its end. A sentence with a command, which two spaces mark, stays as it is.
+  /// The sentences, each with a period if another sentence follows and it has no mark at its end. A
+  /// sentence with a command stays as it is; two spaces are in front of a command.
   fileprivate var endedSentences: [String] {
     enumerated().map { place, sentence in
       let isOpen = sentence.last.map { $0.isLetter || $0.isNumber || "”`)".contains($0) } ?? false
@@ -179,8 +179,8 @@ extension [String] {
 }
 
 extension ParameterDescription {
-  /// Returns the sentence without the word at its end by which a command line removes the value, as
-  /// in `…, or none`. Nil if it does not end with that word.
+  /// Returns the sentence without the word at its end that removes a stored value, as in `…, or
+  /// none`. Nil if the sentence does not end with that word.
   fileprivate func withoutEmptyingWord(_ sentence: String) -> String? {
     guard case .word(let word) = emptying else { return nil }
     let words = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
@@ -189,8 +189,8 @@ extension ParameterDescription {
     return ends.first { words.hasSuffix($0) }.map { String(words.dropLast($0.count)) }
   }
 
-  /// The role of the parameter on a command line, by which the script writes the form as a command.
-  /// Nil for a secret, which is never written there.
+  /// How the parameter is written on a command line. The script uses it to show the form as a
+  /// command. Nil for a secret, which is never written on a command line.
   var writtenAs: String? {
     switch role {
     case .argument: "argument"
@@ -238,11 +238,11 @@ extension ParameterDescription {
     }
   }
 
-  /// Whether the field is a short one, for a number.
+  /// Whether the field gets a short input, because its value is a number.
   var isShort: Bool { keys != nil && keys != "url" }
 
-  /// Whether the value is a text of several lines, such as notes. It is recognized by the
-  /// parameter's name, because the declarations do not distinguish short and long texts.
+  /// Whether the value is a text of several lines, such as notes. The declarations do not
+  /// distinguish short and long texts, so the parameter's name decides.
   var takesLongText: Bool {
     guard valueWord == ParameterDescription.freeText else { return false }
     return ["notes", "note", "content", "message", "body", "description"].contains {
@@ -252,8 +252,8 @@ extension ParameterDescription {
 }
 
 extension String {
-  /// The text with quotation marks in place of backquotes, which stand around text to be typed. A
-  /// backquote without a second one, as a person may write it in a name, stays.
+  /// The text with quotation marks in place of the backquotes that enclose text to type. A single
+  /// backquote stays, because a person may have written it in a name.
   var withQuotationMarks: String {
     guard utf8.contains(UInt8(ascii: "`")) else { return self }
     var text = ""
@@ -271,9 +271,9 @@ extension String {
     return text + rest
   }
 
-  /// Returns the end of the quotation whose first mark is at this place, behind its last mark. Nil if
-  /// the character is no such mark: it is another one, it has no second one, or it is a backquote
-  /// within a word.
+  /// Returns the place after the quotation that begins at `start`; nil if no quotation begins
+  /// there. A quotation is a text between “ and ”, or between two backquotes. A backquote within a
+  /// word, as in a name, is no quotation mark.
   func endOfQuotation(at start: Index) -> Index? {
     let inside = self[index(after: start)...]
     if self[start] == "“" { return inside.firstIndex(of: "”").map { index(after: $0) } }
@@ -295,7 +295,7 @@ extension String {
 extension Character {
   var opensQuotation: Bool { self == "“" || self == "`" }
 
-  /// Whether the character can stand before the first and behind the last of two backquotes that
-  /// are quotation marks.
+  /// Whether the character can be directly before or after a quotation in backquotes. A letter, a
+  /// digit or another backquote cannot.
   fileprivate var isBesideQuotation: Bool { !isLetter && !isNumber && self != "`" }
 }

@@ -78,11 +78,11 @@ extension String {
     return text + rest
   }
 
-  /// Returns the summary of a step of the history without the handle of its record, as in
-  /// `Took back: Added s2 Kent`. The other words are those of the record and stay as they are, also
-  /// if the record was deleted or has another name by now.
+  /// Returns the summary of a change in the history without the handle of its record, as in `Took
+  /// back: Added Kent` for `Took back: Added s2 Kent`. The name stays as the summary has it, even
+  /// if the record was deleted or renamed since.
   ///
-  /// Returns nil if the text names no record in this way.
+  /// Returns nil if the summary has no such handle.
   ///
   /// - Parameter isHandle: whether a word that looks like a handle begins with the letter of a kind
   ///   of record.
@@ -98,7 +98,7 @@ extension String {
     return nil
   }
 
-  /// Returns the phrases that look as if they had a handle in them, the longest first.
+  /// Returns the phrases that contain a word which looks like a handle, the longest first.
   private static func kept(_ phrases: [String]) -> [String] {
     phrases.filter { !$0.possibleHandles.isEmpty }
       .map { String($0.drop { !$0.isPartOfHandle }) }
@@ -128,15 +128,15 @@ extension Character {
 }
 
 extension Substring {
-  /// Returns whether the text begins with these words and no word goes on behind them.
+  /// Returns whether the text begins with these words, and the last of them ends there.
   fileprivate func begins(withWords words: String) -> Bool {
     guard hasPrefix(words) else { return false }
     return words.last?.isPartOfHandle != true
       || dropFirst(words.count).first?.isPartOfHandle != true
   }
 
-  /// Returns the record's name that follows spaces at the beginning of the text; empty if there is
-  /// none. A sentence may have shortened the name, so the first word is enough.
+  /// Returns the record's name at the beginning of the text, after spaces; empty if the text does
+  /// not begin with the name. A sentence may have shortened the name, so the first word is enough.
   fileprivate func name(of title: String) -> Substring {
     let text = drop(while: \.isWhitespace)
     guard text.startIndex > startIndex else { return prefix(0) }

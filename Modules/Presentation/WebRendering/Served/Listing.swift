@@ -34,8 +34,8 @@ extension HTMLBody {
     }
   }
 
-  /// The filter whose values are shown side by side. Nil if the list has none, or if the page itself
-  /// has links instead.
+  /// The filter whose values are buttons side by side. Nil if the list has none, or if the page
+  /// itself has links that filter the list.
   private var chips: ServedForm.Field? { hasOwnChips ? nil : listing?.chips }
 
   /// Whether the page has a filter and no other control above its list.
@@ -64,8 +64,8 @@ extension HTMLBody {
     let filters = others.map {
       ServedFields(listing, controls).markup(of: $0, isFirst: $0.parameter.name == refused)
     }
-    // What the page is about, such as its month or its range of days, is an argument and filters
-    // nothing.
+    // An argument, such as the month or the range of days, says what the page is about. It does not
+    // count as a filter.
     let isFiltered = others.contains {
       $0.parameter.role != .argument && $0.isFilled
         && $0.inForce?.lowercased() != $0.parameter.assumed
@@ -179,7 +179,7 @@ extension HTMLBody {
       hasBoxes ? .element("span", ["class": "ticks"], []) : .nothing,
     ]
     var widths = list.columns.indices.map { Self.width(of: $0, in: list) }
-    // One column has to take the remaining width.
+    // If every column has a fixed width, the first takes the remaining width instead.
     if !widths.contains(nil) { widths[0] = nil }
     let heads = zip(list.columns, widths).map { column, width -> Markup in
       guard let listing, let sort, let order = column.order,
@@ -210,7 +210,7 @@ extension HTMLBody {
     if place == list.columns.count - 1, list.rows.contains(where: { $0.trailing != nil }) {
       return "day"
     }
-    // A tier is one letter, and a fit has two digits.
+    // Examples of short values are a tier, which is one letter, and a fit, which has two digits.
     let isShort = cells.allSatisfy {
       if case .text(let text, _) = $0 { text.count <= 3 } else { false }
     }
@@ -266,8 +266,8 @@ extension ServedForm {
   /// The names of the options that order the list.
   var ordering: [String] { sort == nil ? [] : ["sort", "reverse"] }
 
-  /// Returns the options that the filter menu shows: those without a control of their own, and those
-  /// with a problem, which it shows at the field.
+  /// Returns the options that the filter menu shows: those without another control on the page, and
+  /// those with a problem, because the menu shows the problem beside the field.
   func filters(besides chips: Field?) -> [Field] {
     let apart = ordering + [search, chips].compactMap { $0?.parameter.name }
     return fields.filter { $0.problem != nil || !apart.contains($0.parameter.name) }
@@ -292,8 +292,8 @@ extension ServedForm {
     fields.first { $0.parameter.name == "sort" && $0.parameter.closedChoices?.isEmpty == false }
   }
 
-  /// Returns the form in which the person's remembered choices, such as filters, fill the fields
-  /// for which the command line gives no value.
+  /// Returns the form with the choices that the program remembers for the person, such as filters,
+  /// in the fields for which the command line has no value.
   func filled(with remembered: [String: String]) -> ServedForm {
     guard !remembered.isEmpty else { return self }
     var form = self
@@ -305,9 +305,9 @@ extension ServedForm {
     return form
   }
 
-  /// The address of the list without filters. If the command line gives no value for an option, a
-  /// choice of the person that the program remembers would apply again. The address therefore
-  /// contains the choice that applies by default.
+  /// The address of the list without filters. If an option had no value in the address, a choice of
+  /// the person that the program remembers would apply. So the address contains the default of each
+  /// option.
   fileprivate var unfiltered: String {
     let assumed = fields.filter(\.isFilled).compactMap { field in
       field.parameter.name == "sort"
@@ -335,7 +335,7 @@ extension ServedForm {
 }
 
 extension ServedForm.Field {
-  /// The choice that applies: the chosen one, or else the default of the option.
+  /// The choice that applies to the list: the chosen one, or else the default of the option.
   fileprivate var inForce: String? {
     values.first { !$0.isEmpty } ?? parameter.assumed
   }

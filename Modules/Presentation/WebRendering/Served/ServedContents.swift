@@ -58,11 +58,11 @@ public struct ServedForm: Sendable {
     }
   }
 
-  /// The name of the field with the number of the current part, counted from 1.
+  /// The name of the hidden field that says which part of a long form the page shows. Its value is
+  /// `1` for the first part.
   public static let part = "_part"
-  /// The name of the button that saves a part of a long form and opens another part.
-  ///
-  /// Its value is that part's number.
+  /// The name of the button that saves the shown part of a long form and opens another part. The
+  /// value of the button is the number of that other part.
   public static let next = "_next"
 
   /// The prefix of hidden fields with the values that a form showed at first. The server compares

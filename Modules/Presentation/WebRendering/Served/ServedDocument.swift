@@ -82,7 +82,7 @@ extension ServedDocument {
   }
 }
 
-// MARK: - Above the page and over the page
+// MARK: - Outcome, footer, banner and command bar
 
 extension ServedDocument {
   /// The outcome of the last command, such as "Added Kent". It is not a live region, because the

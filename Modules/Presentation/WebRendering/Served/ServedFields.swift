@@ -24,7 +24,7 @@ struct ServedFields {
     let isMain = next == nil && !form.isInPlace
     let asked = form.fields.filter { !$0.isFixed }
     let names = form.inPlace ?? namesOfVisible(among: asked)
-    // A field that is only asked for after a certain answer stands at that answer.
+    // A field that a person needs only after a certain answer is shown below that answer.
     let isShown = { (field: ServedForm.Field) in
       names.contains(field.parameter.name)
         || field.parameter.askedWhen.map { names.contains($0.parameter) } ?? false
@@ -81,8 +81,8 @@ struct ServedFields {
       ])
   }
 
-  /// What hinders the command, and what to do about it. A form that was refused says its problem
-  /// instead.
+  /// Why the command cannot run yet, and what to do about it. If the form was sent and refused, it
+  /// shows the reason for that instead.
   private var hindrance: [String] {
     guard !form.hasFaults, let problem = form.hindrance else { return [] }
     return [problem.title] + problem.details + [problem.fix].compactMap { $0 }
@@ -143,9 +143,9 @@ struct ServedFields {
       [.words("Save and go on")])
   }
 
-  /// Hidden fields with the values that the form showed at first. A further field has only the
-  /// prefix as its name. By this field the server knows that the form sends its first values, even
-  /// if all of them were empty.
+  /// Hidden fields with the values that the form showed at first, named by a prefix and the field.
+  /// One more field has only the prefix as its name: it tells the server that the form sends its
+  /// first values, even if all of them were empty.
   private var beginnings: [Markup] {
     guard
       form.fields.contains(where: { $0.began != nil })
@@ -187,8 +187,8 @@ struct ServedFields {
       ])
   }
 
-  /// Returns a list with the details of a field's problem that concern one of its boxes, each as a
-  /// link to the box.
+  /// Returns the details of a problem that are about single boxes of the field, as a list of links
+  /// to the boxes.
   private func boxes(of field: ServedForm.Field, _ problem: Problem) -> Markup {
     let control = FieldControl(field, describedBy: nil)
     let links = zip(problem.choices, problem.details).compactMap { choice, detail in
@@ -258,8 +258,8 @@ struct ServedFields {
         : lines(of: field, control, hint, fault) + adds)
   }
 
-  /// The label, the hint, the fault and the control of a field that is no group. The box for pasted
-  /// rows stands first, below a fault of the rows.
+  /// The label, the hint, the fault and the input of a field that is no group. A box for pasted
+  /// rows comes first, below the fault of the rows.
   private func lines(
     of field: ServedForm.Field, _ control: FieldControl, _ hint: Markup?, _ fault: Markup?
   ) -> [Markup] {
@@ -277,8 +277,8 @@ struct ServedFields {
     field.pasted == nil ? field.label : "Or choose a file"
   }
 
-  /// The number of the parameter on the command line, by which the script sorts the fields when it
-  /// writes the form as a command. Nil if the fields have the order of the line.
+  /// The position of the parameter on the command line. The script uses it when it shows the form
+  /// as a command. Nil if the fields have the order of the command line.
   private func placeOnLine(of field: ServedForm.Field) -> String? {
     guard form.command.parameters.contains(where: { $0.askedBefore != nil }) else { return nil }
     return form.command.parameters.firstIndex { $0.name == field.parameter.name }.map(String.init)

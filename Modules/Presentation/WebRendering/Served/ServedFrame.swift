@@ -42,9 +42,9 @@ extension ServedDocument {
       ])
   }
 
-  /// The button that opens the menu of what can be added. A wide window shows it above the pages and
-  /// a narrow one among them, so the document has it at both places. The style sheet hides one of
-  /// the two, from keyboards and screen readers too.
+  /// The button that opens the menu for adding records. In a wide window it is above the links to
+  /// the pages, and in a narrow window among them. The document has both buttons, and the style
+  /// sheet hides one, from keyboards and screen readers too.
   private func quick(in window: String) -> Markup {
     guard !page.quick.isEmpty, page.person != nil else { return .nothing }
     return .element(
@@ -66,8 +66,8 @@ extension ServedDocument {
       ("wide", behind), ("", page.navigation.filter { $0.group == .records }),
       ("", page.navigation.filter { $0.group == .more }),
     ]
-    // The number of waiting items, such as unread notifications, is also shown at the "More"
-    // button, if a narrow window hides the link with this number behind the button.
+    // The count of a link, such as that of unread notifications. If a narrow window hides the link
+    // behind "More", that button shows the count too.
     let waiting = behind.compactMap(\.count).first.map {
       Markup.element("span", ["class": "count"], [.words($0)])
     }

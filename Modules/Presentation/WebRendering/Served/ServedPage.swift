@@ -21,11 +21,11 @@ public struct ServedPage: Sendable {
   public var content: Content
   /// The signed-in person. Nil leaves out what belongs to a person, such as the command bar.
   public var person: ServedPerson?
-  /// A text that names the signed-in person and, after a space, the viewed athlete. It is nil if no
-  /// person is signed in. The browser's script compares it, so that it never merges a page about
-  /// one person into the open page of another.
+  /// The signed-in person and, after a space, the viewed athlete. It is nil if no person is signed
+  /// in. The browser's script compares it, so that it never puts a page about one person into the
+  /// open page of another.
   public var subject: String?
-  /// The name of the person whose data the page shows. It is on a printed page alone, which has no
+  /// The name of the person whose data the page shows, for a printed page only, which has no
   /// navigation. Nil if no person is signed in.
   public var owner: String?
   /// The athletes that a parent may view. The page shows a menu for two or more.
@@ -65,8 +65,9 @@ public struct ServedPage: Sendable {
   public var inPlace: [String: ServedForm] = [:]
   /// The commands that every page offers, such as logging a contact or adding a school.
   public var quick: [CommandLink] = []
-  /// The hidden fields of every form that is sent with POST: a token, the number of the page, the
-  /// person and the athlete. Their names begin with `_`.
+  /// The hidden fields of every form that is sent with POST: a token, which proves that this server
+  /// made the page; a number, by which the server recognizes a form that is sent twice; the
+  /// signed-in person; and the viewed athlete. Their names begin with `_`.
   public var formFields: [FormField] = []
   public var addresses: ServedAddresses
   /// Returns what a press on a command does in the browser. Nil for a command that the browser
@@ -165,10 +166,10 @@ public struct ServedOutcome: Equatable, Sendable {
   public struct Undo: Equatable, Sendable {
     /// The text of the button for screen readers, such as "Undo: complete t43".
     public var spoken: String
-    /// The number of the change to undo or redo. It is sent as `_step`, so that the button never
-    /// turns another change, which was made in another tab.
+    /// The number of the change to undo or redo, which the button sends as `_step`. Without it, the
+    /// button could undo another change that was made in another tab.
     public var step: String
-    /// Whether the button does the change again.
+    /// Whether the button does an undone change again.
     public var redoes: Bool
 
     public init(_ spoken: String, step: String, redoes: Bool = false) {

@@ -56,7 +56,7 @@ extension DemoStage {
     return document
   }
 
-  /// Returns the contents of the stored files, of which the demo has one: the transcript.
+  /// Returns the content of the demo's only stored file, the transcript.
   func transcript(among documents: [Document]) -> [MadeUpFamily.FileContent] {
     documents.compactMap { document in
       guard let file = document.keptFile, let added = document.createdAt else { return nil }

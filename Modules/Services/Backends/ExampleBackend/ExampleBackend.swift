@@ -71,7 +71,7 @@ public final class ExampleBackend: Sendable {
   }
 }
 
-// MARK: - Gateways
+// MARK: - The gateways of the example family
 
 extension ExampleBackend {
   public var people: PeopleGateway { watched(backend.people) }

@@ -53,8 +53,8 @@ public final class SQLBackend: Sendable {
     DataFile(path: path, schema: CompassSchema.schema, now: now, readers: readers)
   }
 
-  /// Creates a backend that acts for a person without a sign-in, because the calling program
-  /// vouches for that person.
+  /// Creates a backend that acts for a person without a sign-in, because the calling program has
+  /// already verified the person.
   ///
   /// All times come from `calendar`, including those of security decisions.
   public convenience init(

@@ -4,15 +4,15 @@ import Synchronization
 
 /// Syncs a connected data file with its server in the background while a prompt or pages are open.
 ///
-/// It writes over its own connection to the data file. So the prompt and the pages notice its
-/// writes in the same way as those of another process. It starts when the status of a connected
-/// data file is first read, and does not run for other data files.
+/// The sync has its own connection to the data file, so the prompt and the pages notice its writes
+/// in the same way as those of another process. It starts when the program first reads the status
+/// of a connected data file, and does not run for other data files.
 package final class BackgroundSync: Sendable {
   private struct State {
     var work: Task<Void, Never>?
     /// The e-mail addresses of the accounts that are signed out at the server.
     var signedOut: [String] = []
-    /// Whether the sync would delete many rows of the data file, and waits for a person's consent.
+    /// Whether the sync would delete many rows of the data file, and waits until a person agrees.
     var isAsking = false
     /// Whether changes were waiting to be sent when the status was last read. The pause after a
     /// failed sync is then short.
@@ -23,9 +23,9 @@ package final class BackgroundSync: Sendable {
     var waking = Signal()
   }
 
-  /// How long the sync waits before it asks again a server that does not announce changes. After
-  /// each failed sync this pause doubles: up to `longestPause`, or only up to `shortPause` while
-  /// changes wait to be sent.
+  /// How long the sync waits before it asks again a server that does not announce changes. Each
+  /// failed sync doubles this pause, up to `longestPause`, or only up to `shortPause` while changes
+  /// wait to be sent.
   private static let pause = Duration.seconds(30)
   private static let longestPause = Duration.seconds(300)
   private static let shortPause = Duration.seconds(10)
@@ -77,7 +77,7 @@ package final class BackgroundSync: Sendable {
     return words
   }
 
-  /// Ends the background sync. The next sync continues an interrupted one.
+  /// Ends the background sync. If a sync is running, the next one continues it.
   package func stop() async {
     let work = state.withLock { state in
       defer { state.work = nil }
@@ -92,7 +92,8 @@ package final class BackgroundSync: Sendable {
     var pause = Self.pause
     while !Task.isCancelled {
       let began = ContinuousClock.now
-      // The sync that begins here includes every change for which the old signal was given.
+      // The signal that woke this sync is used up. The sync sends all changes that were written
+      // before it.
       state.withLock { $0.waking = Signal() }
       do throws(Problem) {
         let answer = try await sharing.sync()
@@ -104,7 +105,7 @@ package final class BackgroundSync: Sendable {
         }
       } catch {
         if Task.isCancelled { return }
-        // The data file was disconnected meanwhile, so it needs no sync.
+        // The data file is not connected any more, so the background sync ends.
         if error == .notConnected { return }
         // Unsent changes should be sent soon after the server can be reached again. So the pause
         // stays short while there are any.
@@ -119,9 +120,9 @@ package final class BackgroundSync: Sendable {
 
   /// Waits until the server has changes, this device writes a change, or the pause is over.
   private func wait(_ pause: Duration, _ sharing: QuietSync) async {
-    // The server announces changes again and again until they are fetched, and would answer at once
-    // each time. After a failed sync, or while the person has a question to answer, they are not
-    // fetched, so the server is not asked for changes then.
+    // `news` returns true while the server has changes that this device has not fetched. After a
+    // failed sync, or while the person has a question to answer, the device fetches nothing, and
+    // `news` would return true again and again without a pause. So it is not called then.
     let (isWell, waking) = state.withLock { ($0.failed == nil && !$0.isAsking, $0.waking) }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await waking.waitUnlessCancelled(until: ContinuousClock.now + pause) }
@@ -147,8 +148,8 @@ package final class BackgroundSync: Sendable {
 /// The requests of the background sync: a sync that asks no questions, and a call that waits for
 /// changes on the server.
 package struct QuietSync: Sendable {
-  /// The closures below name their error by this alias, because a qualified name of a type does not
-  /// parse after `throws` in the closures of a struct.
+  /// A second name for `Problem`: Swift does not parse `Basics.Problem` after `throws` in the
+  /// closures of a struct.
   package typealias Failure = Problem
 
   package var sync: @Sendable () async throws(Failure) -> Answer
@@ -167,7 +168,7 @@ package struct QuietSync: Sendable {
   package struct Answer: Sendable {
     /// The e-mail addresses of the accounts that are signed out at the server.
     package var signedOut: [String]
-    /// Whether the sync would delete many rows of the data file, and waits for a person's consent.
+    /// Whether the sync would delete many rows of the data file, and waits until a person agrees.
     package var isAsking: Bool
   }
 }

@@ -34,10 +34,9 @@ package struct ServerSession: Sendable {
         if let session { try await self.keep(session) } else { try await self.forget() }
       },
       alone: { work throws(Problem) in
-        // The lock prevents two processes from renewing the session at the same time. If it cannot
-        // be taken within the time limit, the session is renewed without it: a second renewal at
-        // the same time may end a session, but without a renewal the session would expire in any
-        // case.
+        // The lock prevents two processes from renewing the session at the same time. If another
+        // process keeps the lock too long, the session is renewed without it: two renewals at the
+        // same time may end a session, but without a renewal the session would expire in any case.
         let lock = try? await FileLock.wait(
           for: .session, beside: self.file, atMost: .seconds(20))
         await work()
@@ -47,8 +46,8 @@ package struct ServerSession: Sendable {
 }
 
 extension SessionKeeper {
-  /// Returns a session keeper for an account whose id is not known yet. It keeps the session in
-  /// memory.
+  /// Returns a session keeper that stores the session only in memory, for an account whose id is
+  /// not known yet.
   static func inMemory() -> SessionKeeper {
     let session = MemoryCell()
     return SessionKeeper(

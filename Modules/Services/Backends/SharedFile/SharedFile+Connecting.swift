@@ -23,7 +23,8 @@ extension SharedFile {
       goes: (counts ?? []).map { "\($0.count) \($0.words)" })
   }
 
-  /// Throws if the person cannot ask to join a family, before anything is made at the server.
+  /// Throws if the person may not ask to join a family. This check comes before any request that
+  /// changes the server.
   private func checkJoining(
     _ request: ConnectRequest, _ profile: OwnProfile?
   ) throws(Problem) {
@@ -52,8 +53,8 @@ extension SharedFile {
       if profile == nil, try await hasPeople() { try requireMember(connection) }
       sharing = try await prepare(request, profile, connection, session)
     } catch {
-      // The server has begun a session before the refusal. It is not used, so it must not stay in
-      // the account's list of devices.
+      // Signing in has begun a session at the server. The account was refused after that, so the
+      // session must not stay in the account's list of devices.
       _ = try? await entrance.auth.signOut()
       throw error.beforeConnecting
     }
@@ -80,9 +81,9 @@ extension SharedFile {
     }
     host.person.lookAgain()
     outcome.backup = backup ?? outcome.backup
-    // A family code that this device had made is unknown to the server, and the sync has removed it
-    // from the data file, so the family needs a new one. A code that the server had made is still
-    // there.
+    // The server does not know a family code that this device has made, and the sync has removed
+    // that code from the data file, so the family needs a new one. A code that the server had made
+    // is still there.
     outcome.needsNewCode = try words { try hadCode && !Sharing.hasCode(account, in: file) }
     outcome.isAwaited = try words { try Sharing.status(of: file, for: account).isAwaited }
     if let joining = request.joining {
@@ -113,7 +114,7 @@ extension SharedFile {
       address: request.address, key: request.key ?? "", account: account, email: request.email)
   }
 
-  /// Throws unless the profile of the account's person came to this data file with the family.
+  /// Throws unless a sync has brought the profile of the account's person to this data file.
   private func requireMember(_ connection: Sharing.Connection) throws(Problem) {
     guard try !words({ try Sharing.hasProfile(of: connection.account, in: file) }) else { return }
     throw Problem(
@@ -122,8 +123,8 @@ extension SharedFile {
       fix: "If you have one, sign in first:  account sign-in")
   }
 
-  /// Stores the session on this computer, and gives the account a profile on the server. If the
-  /// account does not fit, the session is forgotten here.
+  /// Stores the session on this computer, and creates a profile for the account at the server. If
+  /// the account is refused, this computer deletes the session again.
   private func prepare(
     _ request: ConnectRequest, _ profile: OwnProfile?, _ connection: Sharing.Connection,
     _ session: Session
@@ -149,7 +150,8 @@ extension SharedFile {
     }
   }
 
-  /// Throws if the account is an athlete's. An account without a profile gets a parent's.
+  /// Throws if the account is an athlete's. If the account has no profile yet, it gets one for a
+  /// parent.
   private func prepareToJoin(as name: String?, _ sharing: Sharing) async throws(Problem) {
     switch try await sharing.roleThere() {
     case "parent": return
@@ -160,11 +162,11 @@ extension SharedFile {
     }
   }
 
-  /// Throws if the account's data on the server and the profile of this data file do not belong
-  /// together.
+  /// Throws if the account's data on the server and the profile of this data file belong to
+  /// different people.
   ///
-  /// They belong together if the profile was fetched from that account. Otherwise the account must
-  /// have no data, because two families would become one.
+  /// They belong to one person if the profile was fetched from that account, or if the account has
+  /// no data yet. Otherwise connecting would merge two families.
   private func prepare(
     _ profile: OwnProfile, _ account: RecordID, _ sharing: Sharing
   ) async throws(Problem) {
@@ -187,7 +189,7 @@ extension SharedFile {
     // The background sync could use the account while it is removed, so it is stopped first.
     await host.stopBackgroundSync()
     let status = try words { try Sharing.status(of: file, for: connection.account) }
-    // The server ends the session if it can be reached; this device forgets it in any case.
+    // The server ends the session if it can be reached. This device deletes its copy in any case.
     _ = try? await client(connection).auth.signOut()
     try words { try Sharing.disconnect(file, connection.account) }
     try await secrets(of: connection.account).forget()
@@ -235,8 +237,9 @@ extension SharedFile {
 
   /// Returns the signed-in person.
   ///
-  /// Nil if no person is signed in and the data file is connected already. A member of the family
-  /// who has used another computer so far can then connect here: the account proves who it is.
+  /// Nil if no person is signed in and the data file is already connected. A member of the family
+  /// who has used another computer so far can then connect here, and signing in to the account
+  /// proves who the person is.
   private func personToConnect(_ request: ConnectRequest) async throws(Problem) -> RecordID? {
     do throws(Problem) {
       if let person = try await host.person.confirmed() { return person }
@@ -248,8 +251,8 @@ extension SharedFile {
     }
   }
 
-  /// Returns the profile that gets the id of the account; nil if the data file has no people, and
-  /// for a member of the family whose profile came with a sync.
+  /// Returns the profile whose id is replaced by the id of the account. Nil if the data file has no
+  /// people, or if a sync has brought the member's profile, which then has that id already.
   private func profile(for request: ConnectRequest) async throws(Problem) -> OwnProfile? {
     guard try await hasPeople(), let id = try await personToConnect(request) else { return nil }
     let data = try await backend.people.profile(of: id)

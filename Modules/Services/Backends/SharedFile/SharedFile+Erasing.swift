@@ -4,10 +4,11 @@ import Persistence
 import Sharing
 import Supabase
 
-// Erasure of a person at the server, which happens before the erasure on this device (decision 32).
+// Erases a person at the server. This happens before the person is erased on this device (decision
+// 32).
 extension SharedFile {
-  /// Returns the server that the signed-in person is erased from too; nil if the data file is not
-  /// connected.
+  /// Returns the server from which the signed-in person would be erased too; nil if the data file
+  /// is not connected.
   package func serverToEraseAt() async throws(Problem) -> ErasedServer? {
     let all = try connections()
     guard let first = all.first else { return nil }
@@ -22,8 +23,8 @@ extension SharedFile {
       address: own.address, disconnected: all.filter { $0 != own }.map(\.email))
   }
 
-  /// Erases the signed-in person at the server, and then disconnects the data file. The data file
-  /// does not change before the server has answered, so the person can try again.
+  /// Erases the signed-in person at the server, and then disconnects the data file. If the server
+  /// cannot be reached, the data file does not change, so the person can try again.
   package func eraseAtServer() async throws(Problem) -> ErasedServer? {
     guard var erased = try await serverToEraseAt() else {
       // The data file is not connected now, but it may have unsent changes from an earlier
@@ -37,8 +38,9 @@ extension SharedFile {
     do throws(Problem) {
       erased.keepsAccount = try await !sharing(connection).eraseThere()
     } catch {
-      // With `erasedThere` the server says that another device has already erased the person there.
-      // The data on this device still has to be erased.
+      // The error `erasedThere` means that another device has already erased the person's data at
+      // the server. The data on this device still has to be erased, so this error does not stop the
+      // erasing.
       guard error == .erasedThere else { throw error.beforeErasing(connection) }
       erased.keepsAccount = false
     }
@@ -61,8 +63,8 @@ extension SharedFile {
 }
 
 extension Problem {
-  /// The problem of a failure on this device after the server has erased the person. Its title says
-  /// that the person is erased at the server, so that the user does not believe that nothing
+  /// The problem to show if the server has erased the person and then this device fails. Its title
+  /// says that the person is erased at the server, so that the user does not believe that nothing
   /// happened.
   package var afterErasingThere: Problem {
     Problem(
@@ -70,9 +72,8 @@ extension Problem {
       fix: fix ?? "Ask again:  erase person")
   }
 
-  /// The problem that a person who asked to be erased could not be erased at the server.
-  ///
-  /// It says that nothing was erased on this computer either.
+  /// The problem to show if the server could not erase the person. It says that nothing was erased
+  /// on this computer either.
   fileprivate func beforeErasing(_ connection: Sharing.Connection) -> Problem {
     let onlyHere = "To erase only what is on this computer:  account disconnect, then erase"
     return switch cause {

@@ -4,13 +4,13 @@ import SQLBackend
 import Sharing
 
 extension SharedFile {
-  /// Returns the gateway to the server for the signed-in person.
+  /// Returns the gateway (the functions with which features use the server) for the signed-in
+  /// person.
   ///
-  /// Creating it neither reads the data file nor sends a request; both happen when its endpoints
-  /// are called.
+  /// Creating it reads no data and sends no request; its functions do.
   ///
-  /// - Parameter othersSteps: returns the newest transactions that the server reported to the
-  ///   person, at most as many as its argument says.
+  /// - Parameter othersSteps: returns the newest changes of other people that the server has
+  ///   reported, at most as many as its argument says.
   package func gateway(
     othersSteps: @escaping @Sendable (Int) async throws(Failure) -> [OthersStep]
   ) -> SharingGateway {
@@ -38,8 +38,8 @@ extension SharedFile {
       }
       $0.othersSteps.implement { limit throws(Problem) in try await othersSteps(limit) }
       $0.renewCode.implement { () throws(Problem) in
-        // The family may have been created a moment ago. The sync sends it to the server, which can
-        // only then create a code for it.
+        // The family may have been created a moment ago. The server can create a code for it only
+        // after the sync has sent it.
         _ = try await self.own().sync()
         let code = try await self.own().renewCode()
         _ = try await self.own().sync()

@@ -104,8 +104,8 @@ package struct SharedFile: Sendable {
     return try words { try Sharing.connections(of: file) }
   }
 
-  /// Returns the signed-in person. A data file without people, which remains if connecting was
-  /// interrupted, has the owner of the first account instead.
+  /// Returns the signed-in person. If connecting was interrupted, the data file has no people; the
+  /// result is then the owner of the first account.
   func viewer(_ connections: [Sharing.Connection]) async throws(Problem) -> RecordID {
     if let first = connections.first, try await !hasPeople() {
       return first.account
@@ -126,10 +126,10 @@ package struct SharedFile: Sendable {
 
   package func own() async throws(Problem) -> Sharing { try sharing(try await ownConnection()) }
 
-  /// Returns the `Sharing` in which the signed-in person decides about conflicts.
+  /// Returns the `Sharing` with which the signed-in person decides about conflicts.
   ///
-  /// A person decides only about their own changes. A person without an account decides over the
-  /// connection of the first account.
+  /// A person decides only about their own changes. For a person without an account, the result
+  /// uses the connection of the first account.
   package func deciding() async throws(Problem) -> Sharing {
     let all = try connections()
     guard let first = all.first else { throw .notConnected }
@@ -148,11 +148,11 @@ package struct SharedFile: Sendable {
     return status
   }
 
-  // MARK: - Syncing
+  // MARK: - Syncing the accounts of the data file
 
-  /// Syncs all accounts of this data file, whichever person starts the sync: a parent's changes are
-  /// sent even if the athlete is signed in. A failure of another account is reported to its own
-  /// person only.
+  /// Syncs all accounts of this data file, no matter which person starts the sync: it also sends a
+  /// parent's changes while the athlete is signed in. If the sync of another account fails, only
+  /// the owner of that account is told.
   package func sync(mayTakeMuch: Bool) async throws(Problem) -> SyncOutcome {
     let all = try connections()
     guard !all.isEmpty else { throw .notConnected }
@@ -199,7 +199,7 @@ package struct SharedFile: Sendable {
     return failure
   }
 
-  /// Syncs one account of the data file, whichever person is signed in.
+  /// Syncs one account of the data file, no matter which person is signed in.
   ///
   /// - Parameter told: whether the outcome names the families that the person has left since the
   ///   last report.
@@ -226,13 +226,11 @@ package struct SharedFile: Sendable {
     return outcome
   }
 
-  /// Brings the rows that only the account owner may write up to date after changes of other
-  /// people, for example by marking notifications as read.
+  /// Changes the rows that only the account's owner may write so that they fit what other people
+  /// have changed. For example, it marks notifications as read.
   ///
-  /// Returns true if it wrote rows, which then have to be sent.
-  ///
-  /// On a device on which the owner is not signed in, the method writes nothing, because these rows
-  /// are the owner's own.
+  /// Returns true if it wrote rows, which then have to be sent. If the owner is not signed in on
+  /// this device, it writes nothing.
   private func followOthers(of account: RecordID) async throws(Problem) -> Bool {
     guard try await host.person.confirmed() == account else { return false }
     let hasSettled = try await backend.settleNotifications()
@@ -252,13 +250,13 @@ package struct SharedFile: Sendable {
     }
   }
 
-  /// Syncs the account of the signed-in person with a single attempt, because a page of the web
-  /// server waits for it: a failed request is not repeated. Documents' files are sent but not
-  /// fetched.
+  /// Syncs the account of the signed-in person. A failed request is not repeated, because a page of
+  /// the web server waits for the result. The sync sends the files of documents but does not fetch
+  /// any.
   ///
-  /// - Parameter moment: if not nil, `undo` can take back the person's own steps since this moment,
-  ///   also those that were made on other devices; nil if `undo` takes back only steps that were
-  ///   made in this data file.
+  /// - Parameter moment: with a moment, `undo` can take back the person's own changes since then,
+  ///   even if another device made them. With nil, `undo` can take back only changes that were made
+  ///   in this data file.
   package func syncOnce(undoingSince moment: Instant?) async throws(Problem) -> SyncOutcome {
     try await sync(try await ownConnection(), told: false) {
       $0.undoableSince = moment
@@ -321,8 +319,9 @@ package struct SharedFile: Sendable {
         try await client.auth.signIn(email: address, password: password)
       }
     } catch {
-      // The server answers a sign-in to a deleted account as it answers a wrong password. About the
-      // session that this device still has, it says that the account was deleted.
+      // If the account was deleted, the server answers a sign-in as it answers a wrong password.
+      // Only for the session that this device still has does it answer that the account was
+      // deleted.
       if error.cause == .refused, await isErased(client) { throw .erasedThere }
       var problem = error
       if email == nil, problem.cause == .refused, problem.fix == nil {
@@ -357,8 +356,8 @@ package struct SharedFile: Sendable {
     try await asking { () throws(SupabaseFailure) in try await client.auth.signOut(.others) }
   }
 
-  /// Changes the password. It signs in with the current password first, so that a person with an
-  /// unlocked device alone cannot change the password.
+  /// Changes the password. The person also has to enter the current password, so that another
+  /// person who finds the device unlocked cannot change it.
   package func changePassword(
     from current: SecretText, to new: SecretText
   ) async throws(Problem) {

@@ -11,8 +11,8 @@ struct BroughtRows {
   let person: RecordID
   let connection: DatabaseConnection
   let columns: ColumnsOfFile
-  /// The columns with changes that were not sent yet, by table and id of the row. A row that such a
-  /// change inserts is not uploaded, because it is sent with the change.
+  /// The columns with changes that this device has not sent yet, by table and id of the row. If
+  /// such a change inserts a row, the row is sent with the change and not uploaded.
   var waiting: [String: Set<String>] = [:]
   /// For an upload to a server that was restored from a backup: up to which transaction this device
   /// had fetched, and up to which transaction the backup reaches; nil for a first upload.
@@ -46,9 +46,8 @@ struct BroughtRows {
     return found
   }
 
-  /// Returns whether an unsent change inserts the row. It is then sent with that change and need
-  /// not be uploaded. A row that an unsent change only updates has to be uploaded before that
-  /// change.
+  /// Returns whether an unsent change inserts the row, so that the row is sent with that change. A
+  /// row that an unsent change only updates has to be uploaded before that change.
   private func waits(_ table: TableName, _ id: RecordID) -> Bool {
     waiting[FetchedRows.key(table, id)]?.contains("id") ?? false
   }

@@ -36,7 +36,8 @@ struct ConflictWords {
         continue
       }
       let key = Self.key(detail)
-      // If a detail of the server's answer names no row, it concerns all rows of the change.
+      // If the server's answer gives a reason without naming a row, the reason is about all rows of
+      // the change.
       for one in byKey[key].map({ [$0] }) ?? (detail["id"] == nil ? mine : []) {
         if shown.count >= Self.most {
           more += 1
@@ -55,8 +56,8 @@ struct ConflictWords {
               detail["id"]?.string.flatMap { RecordID($0) }, nil)))
       }
     }
-    // The server may have named a row in which no shown column changed. Then the other rows of the
-    // rejected transaction are shown.
+    // If the row that the server named has no column to show, the other rows of the rejected
+    // transaction are shown.
     if !shown.contains(where: { $0.mine != nil || $0.theirs != nil }) {
       for one in mine where told.insert(FetchedRows.key(one.table, one.id)).inserted {
         guard shown.count < Self.most else {
@@ -68,13 +69,14 @@ struct ConflictWords {
     }
     let contradicting = details.filter { $0["column"] != nil }
     let single = contradicting.filter { !Self.isJoined($0) }
-    // A deletion leaves nothing of the row to join, and would delete what another person has
-    // written in it.
+    // A deletion cannot be combined with another person's change of the row: the deletion would
+    // also delete what that person has written.
     let deletesChangedRow = contradicting.contains { byKey[Self.key($0)]?.operation == .delete }
     let joinsTexts =
       item.state == .held && contradicting.count == details.count
       && single.count < contradicting.count && !deletesChangedRow
-    // Several rows of the change may contradict in the same column.
+    // The columns whose two values cannot be combined, in words. Each is listed once, even if
+    // several rows of the change conflict in it.
     var notJoined: [String] = []
     for name in single.compactMap({ $0["column"]?.string }).map(Self.words)
     where joinsTexts && !notJoined.contains(name) {
@@ -91,8 +93,8 @@ struct ConflictWords {
     [detail["table"]?.string, detail["id"]?.string].compactMap { $0 }.joined(separator: " ")
   }
 
-  /// Whether the two values of a conflict in one column are longer texts, so that both can be kept,
-  /// one below the other.
+  /// Whether both values of a conflict in one column are longer texts, so that the program can keep
+  /// both, one below the other.
   private static func isJoined(_ detail: JSONValue) -> Bool {
     detail["column"]?.string.map(SharedTable.longTexts.contains) == true
       && detail["set"]?.string != nil && detail["now"]?.string != nil
@@ -200,8 +202,8 @@ struct ConflictWords {
     return named.filter { !Self.isOfProgram($0) }
   }
 
-  /// Returns whether the column means nothing to users, such as the id of an owner or author, or
-  /// the time of creation. Such columns are left out.
+  /// Returns whether users have no use for the column, as for the id of an author or the time of
+  /// creation. Such columns are left out.
   private static func isOfProgram(_ column: String) -> Bool {
     SharedTable.laterStands.contains(column)
       || [
@@ -279,7 +281,7 @@ struct ConflictWords {
   }
 
   /// Returns the text of a value for the user. It is nil for null, and for the id of a record that
-  /// this file does not have or that has no short name to type (handle), such as `s4`.
+  /// is not in this data file or that has no handle (a short name such as `s4`).
   private func text(_ value: JSONValue, _ column: String) throws -> String? {
     switch value {
     case .null: return nil

@@ -8,8 +8,8 @@ import SQLite
 extension Sharing {
   /// Returns this person's changes that the server did not accept, oldest first.
   ///
-  /// The call needs neither a connection nor an account. A person without an account may have made
-  /// changes that build on rejected changes of another person on this computer.
+  /// A person without an account can have such changes too, if they build on rejected changes of
+  /// another person on this computer. So the call needs neither a connection nor an account.
   public func conflicts() throws(Problem) -> [SyncConflict] {
     try read { connection, outbox in
       let words = try ConflictWords(connection, of: person)
@@ -17,10 +17,11 @@ extension Sharing {
     }
   }
 
-  /// Decides one conflict for the local change or for the server's rows.
+  /// Carries out the person's decision about one conflict: keep the local change, or keep the
+  /// server's rows.
   ///
-  /// If the person keeps the local change, it is applied again to the current rows, as a
-  /// transaction that can be undone. Otherwise it is dropped.
+  /// A kept change is applied again to the current rows, as a transaction that the person can undo.
+  /// Otherwise the change is dropped.
   public func keep(
     _ number: Int, _ side: KeptSide, journal: Journal
   ) throws(Problem) -> SyncConflict {

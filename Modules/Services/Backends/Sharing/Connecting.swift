@@ -57,8 +57,8 @@ extension Sharing {
       else { throw Problem.connectedAlready }
       let left =
         profile == connection.account ? try LeftServer(connection, in: database) : nil
-      // Changes that were recorded for another account or another server cannot be sent to the one
-      // that is now connected, so they are dropped.
+      // Changes that were recorded for another account or another server must not go to the one
+      // that is connected now, so they are dropped.
       if left == nil, let noted = known, try noted.accounts().isEmpty {
         try noted.drop()
         known = nil
@@ -206,9 +206,9 @@ extension Sharing {
     }
   }
 
-  /// Returns how far the account has fetched. For each scope (a family or a person) this is the
-  /// revision, the server's count of the transactions in the scope, and the server's era, which is
-  /// new after a restore from a backup.
+  /// Returns how far the account has fetched each scope (a family or a person). That is the
+  /// revision, which counts the transactions in the scope at the server, and the server's era,
+  /// which is new after the server was restored from a backup.
   public static func reached(
     in file: DataFile, for account: RecordID
   ) throws -> [RecordID: (era: String, revision: Int)] {
@@ -286,9 +286,10 @@ extension Sharing {
     }
   }
 
-  /// Erases the account's person with all their data from the server. The call may be repeated.
+  /// Erases the account's person with all their data from the server. If the call fails, the caller
+  /// can repeat it.
   ///
-  /// - Returns: whether the account was deleted too.
+  /// - Returns: whether the server deleted the account too.
   public func eraseThere() async throws(Problem) -> Bool {
     try await call("compass_erase_me", [:])["account"]?.bool == true
   }
@@ -299,8 +300,7 @@ extension Sharing {
 
   /// Sends all rows of this person that the server lacks or has with other values.
   ///
-  /// It can be repeated after an interruption, because rows that the server already has are not
-  /// sent again.
+  /// After an interruption, a second call sends only the rows that the server still lacks.
   func upload(_ outcome: inout SyncOutcome) async throws(Problem) {
     let there = try await news(since: [])
     let known = there.pages
@@ -333,8 +333,8 @@ extension Sharing {
     }
     var rest = differences
     var left: [Refused] = []
-    // A row may be refused because it refers to another refused row. So the refused rows are sent
-    // again as long as the server has accepted any row in the round before.
+    // The server refuses a row that refers to a row which it does not have. So after each round in
+    // which it has accepted some rows, the refused ones are sent again.
     while !rest.isEmpty {
       let (sent, refused) = try await send(rest, there.era)
       left = refused
@@ -361,7 +361,7 @@ extension Sharing {
 
   private struct Refused {
     var difference: RowDifference
-    /// The reasons for the refusal, as the server's answer gives them.
+    /// The reasons why the server refused the row, from its answer.
     var why: JSONValue
 
     var json: JSONValue { ["row": difference.json, "details": why] }
@@ -455,11 +455,11 @@ struct LeftServer {
 }
 
 extension Outbox.Cursor {
-  /// The form in which the data file stores a cursor, which says how far a scope (a family or a
+  /// The cursor as JSON text for the data file. A cursor says how far a scope (a family or a
   /// person) was fetched.
   ///
-  /// The form also says whether the scope is a family or a person. A request to the server leaves
-  /// this out, because the server does not read it.
+  /// The text also says whether the scope is a family or a person. Requests to the server do not
+  /// contain this.
   fileprivate var kept: JSONValue {
     var object = json.object ?? [:]
     object["kind"] = .string(kind)

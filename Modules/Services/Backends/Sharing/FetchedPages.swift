@@ -52,12 +52,12 @@ final class FetchedPages {
     }
   }
 
-  /// Returns those of the fetched rows that the server has deleted. Their `members` are nil.
+  /// Returns the fetched entries for rows that the server has deleted; `members` is nil in them.
   func gone() throws -> [FetchedRow] {
     try rows("members IS NULL ORDER BY place")
   }
 
-  /// Returns those of the fetched rows of a table that the server has not deleted.
+  /// Returns the fetched rows of a table that the server has not deleted.
   func there(of table: TableName) throws -> [FetchedRow] {
     try rows("members IS NOT NULL AND table_name = ?1 ORDER BY place", [.text(table.description)])
   }

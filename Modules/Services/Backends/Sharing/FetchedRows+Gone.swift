@@ -4,8 +4,8 @@ import JSON
 import Persistence
 import SQLite
 
-// What goes from the file with rows that the server no longer has, or that a person may no longer
-// see.
+// Deletes rows of the data file because other rows are gone: the server has deleted those, or the
+// person may not see them any more.
 extension FetchedRows {
   /// Deletes memberships that the server does not have. A server that was restored from a backup
   /// does not report a deletion for a membership that it lost.

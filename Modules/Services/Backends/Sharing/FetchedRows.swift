@@ -211,8 +211,8 @@ struct FetchedRows {
     // A column that this program does not know exists on the server only, and a column that the
     // server does not know exists in the data file only. Neither is written.
     let named = columns[row.table].filter { members[$0.name] != nil && !mine.contains($0.name) }
-    // No column is left to write if all of them have unsent changes, for example because another
-    // person on this computer has sent the new row and the server's answer is still missing.
+    // If all columns have unsent changes, nothing is left to write. That happens if another person
+    // on this computer has sent a new row and the server has not answered yet.
     guard !named.isEmpty else { return }
     let id = SQLite.Value.text(row.id.description)
     let list = named.map(\.name)
@@ -361,9 +361,9 @@ struct FetchedRows {
     }
   }
 
-  /// Returns a sentence for each reference to a missing row. It searches the written rows, and the
-  /// rows that referred to a deleted row. If it finds such a reference, the caller rolls back
-  /// everything that was fetched.
+  /// Returns a sentence for each reference to a missing row, among the rows that were written and
+  /// those that referred to a deleted row. If there is any, the caller rolls back everything that
+  /// was fetched.
   func loose() throws -> [String] {
     var found: [String] = []
     for table in SharedTable.all {

@@ -320,8 +320,8 @@ extension Problem {
     details: ["Everything here stays as it is."],
     fix: "To keep this file for yourself:  account disconnect")
 
-  /// The problem that local changes since the last sending refer to rows that the server has
-  /// deleted.
+  /// The problem that local changes refer to rows that the server has deleted. The changes were
+  /// made after this sync had sent the earlier ones.
   fileprivate static let overtaken = Problem(
     .conflict, "Something was written here that builds on what is gone there.")
 }

@@ -13,8 +13,8 @@ extension Sharing {
   func sendFiles(_ outcome: inout SyncOutcome) async throws(Problem) {
     let named = try files.named(person)
     let known = try noted(Fact.filesThere)
-    // The server may have deleted a file whose document it has not received yet. So it is asked
-    // again about the files of documents that unsent changes add or change.
+    // The server deletes a file that no document refers to. It may have deleted one whose document
+    // it has not received yet, so this device asks again about the files that unsent changes name.
     let certain = try known.subtracting(namedByWaitingChanges(known))
     var there = certain.intersection(named.map(\.file.id))
     let new = named.filter { $0.size != nil && !there.contains($0.file.id) }
@@ -46,10 +46,11 @@ extension Sharing {
     if needsFiles, new.contains(where: { !there.contains($0.file.id) }) { throw .fileNotTaken }
   }
 
-  /// Fetches the documents' files that are not on this device. A file that the server did not have
-  /// is asked about again only after something new was fetched.
+  /// Fetches the documents' files that are not on this device. If the server did not have a file,
+  /// this device asks again only after it has fetched something new.
   ///
-  /// It needs no lock, because a file is stored as a whole and never changes.
+  /// Two processes may do this at the same time, because a file is stored as a whole and never
+  /// changes.
   ///
   /// - Returns: how many files were fetched.
   @discardableResult
@@ -132,8 +133,8 @@ extension Sharing {
     var wanted: [RecordID: Int] = [:]
     /// The files for which the server has no space left.
     var full: Set<RecordID> = []
-    /// Whether the next fetch brings something new when the server has got one of the other files.
-    /// Then the device need not ask about them before. Older servers do not do so.
+    /// Whether the server reports a change when it has received one of the missing files, so that
+    /// this device need not ask again before. Older servers do not report it.
     var tells = false
   }
 

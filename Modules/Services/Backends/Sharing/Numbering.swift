@@ -179,8 +179,8 @@ extension Sharing {
     }
   }
 
-  /// The record numbers (the 51 in `s51`) that were reported to the server in one request, and its
-  /// answer.
+  /// The record numbers (the 51 in `s51`) that this device has reported in one request, and the
+  /// server's answer.
   private struct Report {
     var claims: ArraySlice<Claim> = []
     var answer = JSONValue.null

@@ -42,8 +42,9 @@ extension Sharing {
     try take { connection, outbox in
       let (entered, unfinished) = try enter(steps, connection, outbox)
       let reported = steps.map(\.shared)
-      // The next fetch begins with the first part of an unfinished transaction. The transaction
-      // gets no entry before, because one that has an entry is not read again.
+      // The server does not have all parts of this transaction yet. The next fetch begins with its
+      // first part. The transaction gets no entry before, because the fetch does not read one with
+      // an entry again.
       let first = reported.filter { unfinished.contains($0.step) }.compactMap(\.number).min()
       try outbox.setFact(Fact.unfinishedStep, first.map { "\($0)" }, of: person)
       let shared = reported.filter { !$0.summary.isEmpty && !unfinished.contains($0.step) }.map {
@@ -64,7 +65,8 @@ extension Sharing {
       (try outbox.era(for: person), try outbox.fact(Fact.eraOfHistory, of: person))
     }
     guard let era, era != known, let id = RecordID(era) else { return }
-    // A device that connects has nothing from before, so an earlier restore is none of its history.
+    // A device that connects for the first time has no data from before the restore, so its history
+    // does not mention the restore.
     guard known != nil || isCopyAtServer else {
       return try remember { try $0.setFact(Fact.eraOfHistory, era, of: person) }
     }
@@ -72,7 +74,8 @@ extension Sharing {
     guard state.saysWhen else { return }
     try remember { outbox in
       if let restoredAt = state.at {
-        // The number 0 is no transaction's, so the next fetch begins where it would begin anyway.
+        // No transaction has the number 0, so this entry does not change where the next fetch
+        // begins.
         let entry = Outbox.SharedStep(
           step: id, number: 0, summary: "The server was restored from a backup", at: restoredAt)
         try outbox.note([entry], for: person)
@@ -81,9 +84,9 @@ extension Sharing {
     }
   }
 
-  /// Whether transactions older than `oldest`, the oldest one fetched so far, have to be fetched
-  /// too. A device that knows no transactions yet fetches only one page, unless the person can undo
-  /// older transactions.
+  /// Whether this device has to fetch transactions that are older than `oldest`, the oldest one
+  /// that it has fetched. A device that knows no transactions yet fetches only one page, unless the
+  /// person can undo older transactions.
   private func isNeeded(_ oldest: ReportedStep, after last: Int) -> Bool {
     if last > 0, let number = oldest.shared.number { return number > last }
     return undoableSince.map { oldest.appliedAt >= $0 } ?? false

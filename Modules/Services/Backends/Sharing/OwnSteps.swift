@@ -5,9 +5,9 @@ import JSON
 import Persistence
 import SQLite
 
-// The pages of a server work on a data file that may be deleted at any time, and the journal of
-// undo steps is deleted with it. This extension rebuilds the journal: it enters the person's
-// transactions since the sign-in, as the server reports them.
+// A web server keeps a copy of a person's data file only while the person has its pages open, and
+// the undo history is deleted with the copy. This extension builds the history again from the
+// person's transactions since the sign-in, as the sync server reports them.
 extension Sharing {
   /// The person whose own transactions from all devices can be undone here; nil if `undo` takes
   /// back only the transactions that were made in this data file.
@@ -199,11 +199,10 @@ private struct StepsBackwards {
     members?[column.name].map { WireValue.fetched($0, column.form, type: column.type) }
   }
 
-  /// Returns the value that a transaction wrote, in the spelling of the row.
+  /// Returns the value that a transaction wrote, with the same spelling as in the row.
   ///
-  /// Undo refuses a transaction if a later change has replaced its value. For a column that the
-  /// program computes itself, a replaced value is no reason to refuse, so the row's value is
-  /// returned.
+  /// Undo refuses a transaction if a later change has replaced its value. In a column that the
+  /// program computes, a replaced value must not cause that, so the row's value is returned.
   private func spelledAsStored(
     _ value: Value, _ stored: Value?, _ column: ColumnsOfFile.Column
   ) -> Value {
@@ -214,9 +213,9 @@ private struct StepsBackwards {
     return isSame ? stored : value
   }
 
-  /// Returns a former value of a row in the spelling of the journal's newest step about that row.
-  /// An undo of that step compares the texts, and the server may return the members of a JSON value
-  /// in another order.
+  /// Returns a former value of a row with the same spelling as in the newest undo step about that
+  /// row. An undo of that step compares the texts, and the server may return the members of a JSON
+  /// value in another order.
   private func spelled(
     _ value: Value, _ id: RecordID, _ place: Int, _ column: ColumnsOfFile.Column,
     _ table: SharedTable
@@ -241,7 +240,7 @@ private struct StepsBackwards {
     return value
   }
 
-  // MARK: - Private notes
+  // MARK: - Changes of private notes in a transaction
 
   private func note(
     _ difference: RowDifference, beside all: [RowDifference]

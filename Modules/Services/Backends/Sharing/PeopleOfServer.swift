@@ -36,8 +36,8 @@ struct PeopleOfServer {
     local = Set(people + families)
   }
 
-  /// Returns those of the changed rows that are sent to the server. Rows about local people, and
-  /// the membership with which the person joins a family as a parent, are left out.
+  /// Returns the changed rows that this device sends to the server. Left out are rows about local
+  /// people, and the membership with which the person joins a family as a parent.
   func known(_ differences: [RowDifference]) throws -> [RowDifference] {
     try differences.filter { try !$0.isJoining(of: person) && (local.isEmpty || !isLocal($0)) }
   }

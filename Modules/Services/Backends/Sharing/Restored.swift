@@ -13,8 +13,8 @@ extension Sharing {
   /// then sends what the server lacks, and fetches everything again.
   public func again() async throws(Problem) -> SyncOutcome { try await sync(again: true) }
 
-  /// Makes the next fetch start from the beginning. How far the account had fetched is stored,
-  /// because it shows later which rows the server has lost.
+  /// Makes the next fetch start from the beginning. How far the account had fetched before is
+  /// stored, because the upload needs it to find the rows that the server has lost.
   func beginAnew() throws(Problem) {
     try take { connection, outbox in
       let cursors = try outbox.cursors(of: person)
@@ -52,7 +52,7 @@ extension Sharing {
     var revisions: [RecordID: Int] = [:]
     /// When the server was restored; nil if the backup had nothing of the person.
     var at: Instant?
-    /// Whether the server says when it was restored, also if it was not. An older one does not.
+    /// Whether the server can say when it was restored. An older server cannot.
     var saysWhen = false
   }
 

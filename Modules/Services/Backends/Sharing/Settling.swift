@@ -6,7 +6,7 @@ import Persistence
 import SQLite
 import Supabase
 
-// What the server's answers to sent transactions mean for this data file.
+// Applies the server's answers to sent transactions to this data file.
 extension Sharing {
   private struct Rejected {
     var item: Outbox.Item
@@ -54,8 +54,8 @@ extension Sharing {
         let there = try await serverState(of: rejected)
         let missing = try await missingParents(of: rejected)
         isTaken = try take { connection, outbox in
-          // This device may have made changes that build on the rejected ones while it waited for
-          // the server. Then the loop collects them and asks the server again.
+          // While this device waited for the server, it may have made changes that build on the
+          // rejected ones. The loop then collects them and asks the server again.
           guard try builtOn(rejected, connection, outbox).isEmpty else { return false }
           for one in rejected {
             // A write that the program made by itself needs no decision, so another device's
@@ -118,9 +118,9 @@ extension Sharing {
     return missing
   }
 
-  /// Adds to a held change, which waits for the person's decision, the deleted rows that it refers
-  /// to, as if the change had created them. If the person keeps the change, these rows are created
-  /// again, and need not be typed again.
+  /// Adds the deleted rows that a held change refers to, as if the change had created them. A held
+  /// change waits for the person's decision. If the person keeps it, the program creates these rows
+  /// again, and the person need not type them.
   private func keepWhatIsGone(
     _ one: Rejected, _ there: [FetchedRow], _ missing: Set<String>,
     _ connection: DatabaseConnection, _ outbox: Outbox
@@ -264,11 +264,9 @@ extension Sharing {
   }
 }
 
-/// The rows and columns that some rejected transactions changed.
-///
-/// By it, later transactions are found that build on these changes: those that change the same
-/// columns of a row, delete a changed row, change a created or deleted row, or refer to a created
-/// one.
+/// The rows and columns that some rejected transactions changed. A later transaction builds on them
+/// if it changes the same columns of a row, deletes a changed row, changes a created or deleted
+/// row, or refers to a created one.
 private struct TouchedColumns {
   private var changed: [String: Set<String>] = [:]
   private var wholeRows: Set<String> = []

@@ -22,24 +22,23 @@ public struct Sharing: Sendable {
   let now: @Sendable () -> Instant
   /// The number of changes that one request to the server asks for.
   let pageSize: Int
-  /// Whether a failed request is repeated. It is false where a user waits for an operation other
-  /// than the sync.
+  /// Whether a failed request is repeated. False for an operation whose result a user waits for.
   public var repeats = true
   /// Whether the sync may delete many local rows at once because they were deleted on the server.
   ///
   /// If false, the sync deletes nothing and notes that the user has to agree first.
   public var mayTakeMuch = true
-  /// Whether a sync fails, before it sends any change, if the server has no space left for a file.
+  /// Whether the sync fails if the server has no space left for a file. It then fails before it has
+  /// sent any change.
   public var needsFiles = false
   /// Whether a sync fetches the files of documents.
   public var takesFiles = true
-  /// The person's own transactions since this moment can be undone here, also those that were made
-  /// in another copy of the data file; nil if `undo` takes back only the transactions that were made
-  /// in this file.
+  /// With a moment, `undo` can take back the person's own transactions since then, even those from
+  /// another copy of the data file. With nil, it can take back only the transactions of this copy.
   public var undoableSince: Instant?
-  /// Whether the data file is a copy that a server keeps while a person has its pages open. The
-  /// server makes such a copy anew at any time, so the copy's own past says nothing about what the
-  /// person's history has to contain.
+  /// Whether the data file is a copy that a web server keeps while a person has its pages open. The
+  /// web server can create such a copy at any time, so a new copy does not mean that the person's
+  /// history begins now.
   public var isCopyAtServer = false
   /// How long a sync waits for another program that syncs the same data file.
   public var patience = Duration.seconds(15)
@@ -137,8 +136,8 @@ public struct Sharing: Sendable {
     {
       try await fetchSteps()
     }
-    // This is asked at every sync, because the one that noticed the restore may have been
-    // interrupted before it got here.
+    // Every sync does this, because the sync that noticed the restore may have been interrupted
+    // before.
     try await noteRestore()
     try remember { outbox in
       try outbox.setFact(Fact.lastSync, now().description, of: person)
@@ -203,7 +202,7 @@ public struct Sharing: Sendable {
     /// it was restored from a backup. The era is stored under this key until the next fetch stores
     /// it with the cursors, which say how far each scope was fetched.
     static let era = "era"
-    /// The key of the era of which the history says when the server was restored.
+    /// The key of the server's era for which the history already says when the server was restored.
     static let eraOfHistory = "era_of_history"
     static let leftHere = "left_here"
     /// The key of the server's number for the first part of a transaction that the person can undo
@@ -222,8 +221,8 @@ public struct Sharing: Sendable {
     static let isWaiting = "is_waiting"
     /// The key of the ids of documents' files that the server has.
     static let filesThere = "files_there"
-    /// The key of the ids of files that the server did not have when it was asked last. It is asked
-    /// about them again after something new was fetched.
+    /// The key of the ids of files that the server did not have. This device asks about them again
+    /// after it has fetched something new.
     static let filesAbsent = "files_absent"
     /// The key of the ids of files that have another type on the server than their documents say.
     /// They are not fetched again.
@@ -274,9 +273,9 @@ public struct Sharing: Sendable {
     try file.inWords(body)
   }
 
-  /// Waits until the server has new changes. Returns true when there are some, and false after a
-  /// time without any. Returns nil when the server cannot notify; such a server, for example a
-  /// hosted Supabase project, has to be asked again and again.
+  /// Waits until the server has new changes. Returns true if it has some, and false if it had none
+  /// for a while. Returns nil if the server cannot notify; the program then has to ask such a
+  /// server, for example a hosted Supabase project, again and again.
   public func waitForNews() async throws(Problem) -> Bool? {
     let cursors = try read { _, outbox in try outbox.cursors(of: person) }
     do throws(SupabaseFailure) {
@@ -297,8 +296,7 @@ public struct Sharing: Sendable {
   func ask(
     _ function: String, _ arguments: JSONObject
   ) async throws(SupabaseFailure) -> JSONValue {
-    // Without a session the request would reach the server as one without a signed-in account, and
-    // the server would refuse it.
+    // Without a session, the request would have no account, and the server would refuse it.
     guard try await client.auth.session() != nil else { throw .signedOut }
     // A large answer may take long on a slow connection. So a request ends only after two minutes,
     // or after 20 seconds without any data.
@@ -337,11 +335,12 @@ extension HTTPFailure {
 }
 
 extension SupabaseFailure {
-  /// The failure in words for the user. The server's own sentence is a detail where the program has
-  /// no words of its own for the refusal.
+  /// The failure in words for the user. If the program has no words for a refusal, the server's own
+  /// sentence is a detail.
   public var problem: Problem {
     switch self {
-    // The server was reached, but its certificate is not trusted, so a later attempt does not help.
+    // The server answered, but this computer does not trust its certificate. A later attempt would
+    // fail too.
     case .network(let failure) where failure.isOfTrust:
       Problem(
         .serverError, failure.sentence, details: ["Nothing was sent or fetched."],

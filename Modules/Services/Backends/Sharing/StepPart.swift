@@ -38,10 +38,10 @@ struct StepPart {
 
 /// One of `count` pieces into which a transaction is divided.
 ///
-/// A transaction is sent in parts, and a part that takes the server too long is halved until it
-/// does not. So the pieces that the server has of one transaction may differ in size. The server
-/// knows a piece by two numbers, `part` and `parts`. Both grow by a hundred million with each
-/// halving, so that the numbers of all pieces of a transaction differ.
+/// A transaction is sent in parts. A part that takes the server too long is halved until it does
+/// not, so the pieces of one transaction at the server may differ in size. The server identifies a
+/// piece by two numbers, `part` and `parts`. Each halving adds a hundred million to both, so that
+/// the numbers of all pieces of a transaction differ.
 struct StepPiece: Hashable {
   private static let numbersOfHalving = 100_000_000
 
@@ -57,7 +57,7 @@ struct StepPiece: Hashable {
     self.halvings = halvings
   }
 
-  /// Reads the numbers that the server has; nil for numbers that no piece has.
+  /// Creates the piece with these two numbers; nil if no piece has them.
   init?(part: Int, parts: Int) {
     guard part > 0, parts >= part else { return nil }
     let (halvings, count) = parts.quotientAndRemainder(dividingBy: Self.numbersOfHalving)
@@ -73,10 +73,10 @@ struct StepPiece: Hashable {
     [2 * place - 1, 2 * place].map { StepPiece($0, of: 2 * count, halvings: halvings + 1) }
   }
 
-  /// Returns the pieces in order if they are a whole transaction, and otherwise nil.
+  /// Returns the pieces in order if together they are a whole transaction; otherwise nil.
   ///
-  /// A piece inside a larger one is left out. Both are at the server if a sync was interrupted
-  /// between two halves, because the next sync sends the part as a whole.
+  /// A piece inside a larger one is left out. The server has both if a sync was interrupted between
+  /// two halves, because the next sync sends the part as a whole.
   static func whole(_ pieces: some Collection<StepPiece>) -> [StepPiece]? {
     let finest = pieces.map(\.count).max() ?? 1
     func begin(_ piece: StepPiece) -> Int { (piece.place - 1) * (finest / piece.count) }

@@ -13,7 +13,7 @@ enum WireValue {
     case .real(let number): JSONValue(number)
     case .text(let text):
       // PostgreSQL cannot store the character NUL in a text and would refuse the whole request. So
-      // NUL is removed from texts, and `plain` removes it from the texts in a JSON value.
+      // the program removes NUL from texts; in a JSON value, `plain` does this.
       form == .json
         ? plain((try? JSONValue.parse(text)) ?? .string(text)) : .string(text.withoutNUL)
     }

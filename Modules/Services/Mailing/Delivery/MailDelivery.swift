@@ -66,11 +66,11 @@ public struct MailText: Equatable, Sendable {
 extension OutgoingMail {
   /// Returns a delivery that is ready for the person's confirmation. If one of its messages could
   /// never be sent, for example because no mail server is set up, the function throws, so that the
-  /// person is not asked in vain.
+  /// person is not asked to confirm it.
   ///
   /// - Parameters:
-  ///   - folder: the folder that the messages are written to; then no server is needed and no
-  ///     sending limit applies. With nil they are sent.
+  ///   - folder: the folder into which the messages are written as files; then no server is needed
+  ///     and no sending limit applies. With nil they are sent.
   ///   - limit: throws when too much would be sent today; called only when messages are to be sent.
   ///   - attachment: makes the file; called after the checks have passed.
   public func prepare(

@@ -152,7 +152,8 @@ struct NextStepTests {
     #expect(chosen.first { $0.reference.handle == "t1" }?.reason == reason)
     #expect(chosen.count == 1, "only the one that is due first")
     #expect(chosen.allSatisfy { $0.command == nil })
-    // The task that it waits for is of the same grade, and a step of its own once it is due.
+    // The task waits for a task of the same grade. That task becomes a step of its own when it is
+    // due.
     #expect(
       handles {
         $0.tasks = [

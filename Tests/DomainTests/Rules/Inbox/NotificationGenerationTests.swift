@@ -116,8 +116,9 @@ struct NotificationGenerationTests: NotificationSampling {
         settings: NotificationSettings(), now: try Sample.instant("2026-02-10T18:00:00Z"),
         zone: try Zone.named(zone)
       ).due(sources)
-      // In Tokyo the next day has begun, so its daily digest is new. The offer is due in two days
-      // there and in three in New York, which is the same reminder, so it is not announced again.
+      // In Tokyo the next day has begun, so the daily digest is generated again. The offer is due
+      // in two days there and in three days in New York. The same reminder covers both, so it is
+      // not sent again.
       #expect(again.map(\.type) == (zone == "Asia/Tokyo" ? [.dailyDigest] : []))
     }
   }

@@ -5,7 +5,8 @@ import Testing
 
 @testable import Domain
 
-// What a text of a record may be: its length, its form, and what it loses.
+// Tests of the rules for the texts of records: their length, their form, and the characters that
+// are removed.
 extension RecordRulesTests {
   @Test(
     "A subject has up to 500 characters, a content up to 10,000",

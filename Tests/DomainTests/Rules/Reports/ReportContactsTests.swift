@@ -60,7 +60,7 @@ struct ReportContactsTests {
       (0, 1, "2026-02-02", "2026-01-03", "2026-01-03", .replied, false),
       // Two contacts of one moment, such as two of a day without a time.
       (1, 1, "2026-01-03", "2026-01-03", "2026-01-03", .replied, false),
-      // A call or a visit answers itself.
+      // In a call or a visit both sides speak, so it needs no answer.
       (1, 0, nil, "2026-01-03", nil, .spoke, false),
       (1, 1, "2026-01-01", "2026-01-03", nil, .gotInTouch, false),
       (1, 0, nil, "2026-01-03", "2026-01-03", .noReply, false),

@@ -47,8 +47,8 @@ struct LateStartTests {
       #expect(!start.leavesBehind(grade: 9, progress: progress(status)))
     }
     #expect(!start.leavesBehind(grade: 9, progress: progress(.notStarted, due: "2026-03-01")))
-    // A task of an earlier grade is "From before" if the athlete has not started it. A task that
-    // was reset counts as not started.
+    // A task of an earlier grade has the mark "From before" if the athlete has not started it. A
+    // task that was reset counts as not started.
     #expect(start.leavesBehind(grade: 9, progress: progress(.notStarted)))
     var unknown = progress(.notStarted)
     unknown.status = .unknown("waiting_for_coach")

@@ -7,8 +7,8 @@ import Testing
 @Suite("The plan for the months that are left")
 struct TaskPlanTests {
   /// Returns a task of a plan with its number and due date. `after` has the numbers of the tasks
-  /// that it waits for, `before` those of the tasks that it should precede, `season` its months,
-  /// and `lastGrade` the grade with whose end it is over.
+  /// that have to be done before it, `before` those of the tasks that it should precede, `season`
+  /// the months in which it is possible, and `lastGrade` the last grade in which it makes sense.
   private func step(
     _ number: UInt64, due: String? = nil, after: [UInt64] = [], before: [UInt64] = [],
     season: [Int] = [], lastGrade: Int? = nil, optional: Bool = false
@@ -119,7 +119,8 @@ struct TaskPlanTests {
         == "2026-02: 1, 2026-04: 2")
   }
 
-  /// Each case: the number of tasks that are due in February, the tasks besides, and the plan.
+  /// Each case: the number of tasks that are due in February; the number of the task that task 2
+  /// waits for, if any; and the resulting plan.
   @Test(
     "Of more than six tasks in a month those without a day move, but not past what they depend on",
     arguments: [
@@ -127,7 +128,8 @@ struct TaskPlanTests {
       (5, nil, "2026-02: 1 11 12 13 14 15, 2026-03: 2 3"),
       (6, nil, "2026-02: 11 12 13 14 15 16, 2026-03: 1 2 3"),
       (9, nil, "2026-02: 11 12 13 14 15 16 17 18 19, 2026-03: 1 2 3"),
-      // Task 2 waits for task 1. The two may share March with task 3, in this order.
+      // Here task 2 waits for task 1, and task 3 for both. The three may share a month, in this
+      // order.
       (5, 1, "2026-02: 1 11 12 13 14 15, 2026-03: 2 3"),
       (6, 1, "2026-02: 11 12 13 14 15 16, 2026-03: 1 2 3"),
     ] as [(Int, UInt64?, String)])
@@ -192,8 +194,9 @@ struct TaskPlanTests {
     #expect(plan.leftOut == (planned.isEmpty ? [RecordID.numbered(1)] : []))
   }
 
-  /// Each case: today; the task of a summer that should precede task 2; the other tasks; and the
-  /// plan, in which task 1 is left out if it is not named.
+  /// Each case: today; the deadline of task 1, if it has one; the other tasks; and the plan. Task 1
+  /// is possible only in summer, and should precede task 2. If the plan does not name it, it is
+  /// left out.
   @Test(
     "A task of a season that begins only after what it stands before is left out",
     arguments: [
@@ -282,7 +285,8 @@ struct TaskPlanTests {
       plan.months.map { String($0.firstDay.description.prefix(7)) }
         == ["2026-02", "2026-03", "2026-04", "2026-05"])
     #expect(plan.months[1].tasks.compactMap { keys[$0] }.contains("12-10"))
-    // What the decision waits for fills the months before it. The other tasks come after them.
+    // Tasks that the decision waits for fill the months before the decision. The other tasks come
+    // after them.
     #expect(plan.months.map(\.tasks.count) == [12, 9, 5, 2])
   }
 

@@ -44,8 +44,8 @@ extension RecordTable {
     let found = columns.filter {
       [.data, .privateNotes].contains($0.role) && $0.isConflict(shown, stored.record, new.record)
     }
-    // A JSON column without a form field can hold an object of which other columns, such as
-    // `student_size`, are members. A changed member would then be reported twice.
+    // A JSON column without a form field can contain an object whose members are columns too, such
+    // as `student_size`. Without this filter, a changed member would be reported twice.
     let named = found.filter { $0.field != nil || $0.form != .json }
     return (named.isEmpty ? found : named).map { column in
       let words = { (row: Record.Row) in

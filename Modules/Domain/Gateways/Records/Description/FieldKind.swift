@@ -7,8 +7,8 @@ public struct FieldKind<Value: Sendable>: Sendable {
   public let typed: ValueKind<Value>
   public let wrap: @Sendable (Value) -> FieldValue
   public let unwrap: @Sendable (FieldValue) -> Value?
-  /// The year that a day such as `Feb 10` gets if it is entered or imported without a year: for
-  /// example, that of the next such day or that of the last one.
+  /// The rule for the year of a day without a year, such as `Feb 10`, that a person enters or
+  /// imports. For example, the year can be that of the next such day or that of the last one.
   var leaning = NaturalDate.Leaning.nearest
 }
 

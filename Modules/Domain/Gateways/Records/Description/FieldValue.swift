@@ -11,9 +11,9 @@ public enum FieldValue: Hashable, Sendable {
   case number(Double, NumberUnit)
   case flag(Bool)
   case day(CalendarDay)
-  /// A day as it was entered, and the day that the text means today. If the text has no year, a
-  /// record can choose the year by another of its days: the last day of an event, for example, gets
-  /// the year that brings it nearest to the first day.
+  /// A day as a person entered it, and the day that the text means today. If the text has no year,
+  /// another day of the record can decide the year. For example, the last day of an event gets the
+  /// year that brings it nearest to the first day.
   case writtenDay(String, CalendarDay)
   /// A day by which something should have happened. `isOpen` is true while it has not happened.
   case deadline(CalendarDay, isOpen: Bool)
@@ -60,8 +60,8 @@ extension FieldValue {
     }
   }
 
-  /// The value as a command-line option takes it, such as `offer-received`. A list uses it to show
-  /// the command with its filters.
+  /// The value as a person types it on a command line, such as `offer-received`. A list uses it to
+  /// show the command with its filters.
   public var typed: String {
     switch self {
     case .text(let text): text

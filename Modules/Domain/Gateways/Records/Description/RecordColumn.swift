@@ -35,8 +35,8 @@ public struct RecordColumn<Record: FamilyRecord>: Sendable {
   /// The rule by which a day without a year in an imported table, such as `Feb 10`, gets its year.
   /// For example, a deadline is assumed to lie ahead, and a contact to lie in the past.
   public private(set) var leaning = NaturalDate.Leaning.nearest
-  /// Whether a sync stores the later value of the column without a conflict if it differs between
-  /// two devices. This is so for columns that the program or a server writes besides a person, such
+  /// Whether two devices can have different values in the column without a conflict. A sync then
+  /// stores the later value. This is so for columns that the program or a server also writes, such
   /// as the result of a link check.
   private(set) var isNeverCompared = false
   /// Whether every row has a value in this column even if people enter none, because a new record
@@ -98,8 +98,8 @@ public struct ColumnLink: Sendable {
 }
 
 extension ReferenceKind {
-  /// The other headings under which an import file can name a record of this kind, such as
-  /// `College` for a school. The list is empty for all kinds but schools.
+  /// Further headings for the name of a record of this kind in an import file, such as `College`
+  /// for a school. All kinds except schools have none.
   var otherHeadings: [String] {
     self == .school ? School.table.column("name")?.aliases ?? [] : []
   }
@@ -124,8 +124,8 @@ extension RecordColumn {
   }
 
   /// Whether an import sets this value after those of other columns, because it depends on one of
-  /// them: a member of a JSON object on the whole object, a last day on the first day, and a coach
-  /// on the school, where a coach of this name is looked for.
+  /// them. A member of a JSON object depends on the whole object, a last day on the first day, and
+  /// a coach on the school, because the import looks for the coach there.
   public var followsOthers: Bool {
     isMember || field?.beginning != nil || link?.kind == .coach
   }
@@ -175,12 +175,12 @@ extension RecordColumn {
     leaning = field?.leaning ?? .nearest
   }
 
-  /// Creates a column whose value pages show and forms ask for.
+  /// Creates a column for a value that pages show and forms ask for, such as the city of a school.
   ///
   /// - Parameters:
-  ///   - typed: the input type of the form field; by default that of the value's type.
-  ///   - put: writes an entered value to the record, and may change other values of it too.
-  ///   - shows: returns the value that a page shows; by default the stored value.
+  ///   - typed: how a form asks for the value; nil for the usual way of the value's type.
+  ///   - put: stores an entered value in the record. It may change other values of the record too.
+  ///   - shows: returns the value for a page; nil if pages show the stored value.
   init<Value: TypedValue>(
     _ name: String, _ path: ColumnPath<Record, Value>, _ form: FieldForm,
     _ limit: ValueLimit<Value>? = nil, isRequired: Bool = false, isMember: Bool = false,
@@ -290,8 +290,8 @@ extension RecordColumn {
       "private_notes", path, role: .privateNotes, field: .privateNote(note, write: write))
   }
 
-  /// Returns a column that exists in the database schema and that the records of this version do
-  /// not contain. The program does not use its values and leaves them unchanged.
+  /// Returns a column that is in the database but not in the records of this version. The program
+  /// does not use its values and does not change them.
   static func unread(_ name: String, _ form: ColumnForm) -> RecordColumn {
     RecordColumn(
       name: name, access: nil, role: .data, aliases: [], isRequired: false, link: nil,

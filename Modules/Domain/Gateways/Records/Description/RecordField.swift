@@ -16,7 +16,7 @@ struct FieldForm: Sendable {
   /// a value is required.
   var isArgument: Bool
   var tones: [String: Tone] = [:]
-  /// The option of a field whose text can contain this one's value.
+  /// The name of another field whose text can contain the value of this field.
   var partOf: String?
   /// Whether markup is removed from the texts that people enter, as the limit of the column says.
   var isWithoutMarkup = false
@@ -67,7 +67,8 @@ public struct ChangeContext: Sendable {
 /// fields are only displayed, such as a count, and others can only be entered.
 public struct RecordField<Record: FamilyRecord>: Sendable {
   public let shape: FieldShape
-  /// The question at a prompt, followed by the possible answers in parentheses.
+  /// The question with which a terminal asks for the value. It ends with the possible answers in
+  /// parentheses.
   public let question: String
   /// How the value is entered; nil for a field that is only displayed.
   public let input: Input?

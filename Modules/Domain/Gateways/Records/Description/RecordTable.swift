@@ -124,8 +124,8 @@ extension RecordTable {
 
   /// Restores the private notes of all people except the one who makes the change.
   ///
-  /// A person receives a row without the notes of others. If that person edits the row and it is
-  /// written back, the notes of others would be lost without this function.
+  /// A person receives a row without the notes of others. If that row is stored after an edit, the
+  /// notes of others would be lost without this function.
   public func keepOthersNotes(in record: inout Record, from stored: Record?, by person: RecordID) {
     guard let notes else { return }
     let kept = stored.flatMap { notes.value(in: $0) }
@@ -138,9 +138,9 @@ extension RecordTable {
     notes.put(.object(merged), in: &record)
   }
 
-  /// Makes the person who imports an exported row the author of the private note in it. An exported
-  /// table contains only the notes of the person who exported it, and the same person can have
-  /// different ids in different data files.
+  /// Gives the private note of an exported row to the person who imports the row. An exported table
+  /// contains only the notes of the person who exported it, and the same person can have different
+  /// ids in different data files.
   ///
   /// - Parameter isKnown: returns whether a person in the data file has this id. The note of such a
   ///   person is not changed.

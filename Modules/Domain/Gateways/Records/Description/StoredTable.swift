@@ -1,10 +1,9 @@
 import Basics
 
-/// The columns of a table that holds no records, such as people or notifications: the data type of
-/// each, and the property of a row that holds its value.
+/// The columns of a table that contains no records, such as people or notifications: the data type
+/// of each, and the property of a row that has its value.
 ///
-/// The reading and writing of rows follows from it, and so does the form in which a sync sends the
-/// values.
+/// The program reads, writes and syncs the rows according to this description.
 public struct StoredTable<Row>: Sendable {
   public let name: TableName
   /// All columns except the id.

@@ -19,8 +19,8 @@ extension SQLBackend {
       "importEverything", by: newcomer.map { ActingPerson($0, on: .comingToBe) }, for: athlete,
       isDryRun: isDryRun
     ) { scope, step in
-      // The transaction checks again whether the file has people, because another program may have
-      // added a person since the first check, which ran before the transaction.
+      // `isEmpty` says whether the data file had no person in it before the transaction. Another
+      // program may have added a person since then, so the transaction checks this again.
       guard try scope.connection.hasNobody() == isEmpty else {
         throw Problem(
           .conflict, "The file was changed by another program.", fix: "Import it again.")

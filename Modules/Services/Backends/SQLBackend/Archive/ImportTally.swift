@@ -54,8 +54,8 @@ struct ImportTally {
   /// Records the problem of a line and lets the import continue, so that the user sees the faults
   /// of all lines at once.
   ///
-  /// - Throws: a problem that does not depend on the line, such as a refusal or a full disk, which
-  ///   ends the import.
+  /// - Throws: a problem that is no fault of the line, such as a full disk or a missing permission.
+  ///   It ends the import.
   mutating func note(_ problem: Problem, _ line: ImportRequest.Line) throws {
     let number = line.number
     guard [.usage, .notFound].contains(problem.cause) else { throw problem.inLine(number) }

@@ -57,8 +57,8 @@ struct RightsRows {
       try keep(now, of: live)
     }
     try endForeignSteps(but: live)
-    // A cookie that a browser had at the backup may have been replaced since, because another person
-    // could know it. It must not open the pages again.
+    // A browser may have got a new cookie since the backup, because another person could know the
+    // old one. The old cookie of the backup must not give access again.
     let browsers = DevicePreferenceKey.browserSessions
     try connection.setDevicePreference(
       browsers, try live?.devicePreferences.value(browsers, of: nil), of: nil)
@@ -68,9 +68,9 @@ struct RightsRows {
 // MARK: - Keeping the rights of the file
 
 extension RightsRows {
-  /// Ends the undo steps of the backup whose undoing or redoing could change rights, except those
-  /// that the current file has in the same form. Another program may have written them, and a step
-  /// of an older backup may undo what was decided since.
+  /// Removes the undo and redo of steps in the backup that could change rights, unless the current
+  /// file has the same steps. Another program may have written such a step, and an old step could
+  /// reverse what was decided since.
   private func endForeignSteps(but live: DatabaseConnection?) throws {
     try connection.transaction(.immediate) {
       for id in try connection.query("SELECT id FROM journal", read: { row in try row.int(0) }) {
@@ -86,8 +86,9 @@ extension RightsRows {
     try rows(of: "journal", in: connection, where: "id = ?", [.integer(Int64(id))]).first
   }
 
-  /// Returns whether a step changes a table that has rights or that no step records, or cannot be
-  /// read. Of the settings of this device a step records the person's own quick tasks alone.
+  /// Returns whether undoing a step could change rights: the step changes a table with rights, or a
+  /// table that no step may record, or cannot be read. Of the tables about this device, a step may
+  /// only record the person's own quick tasks.
   private static func mayChangeRights(_ step: [String: Value]) -> Bool {
     guard case .blob(let bytes)? = step["changeset"], case .text(let text)? = step["person"],
       let person = RecordID(text), let changes = try? Changeset(bytes: bytes).changes()

@@ -78,8 +78,8 @@ private enum Rehearsal: Error { case over }
 struct RowImport<Record: StoredRecord> {
   private var records: RecordScope
   private let reader: ImportReader
-  /// Updates an existing record that a row of the file duplicates; nil if the import leaves such
-  /// records unchanged.
+  /// Writes the values of a row into the existing record that the row duplicates; nil if the import
+  /// leaves such records unchanged.
   private let changing: RecordWriting<Record>?
   private var links: [String: RecordID] = [:]
   /// The columns that a row of the file may have, by heading. A column with the id of another
@@ -109,8 +109,8 @@ struct RowImport<Record: StoredRecord> {
   /// so far, so that a list sorted by age keeps the order of the file.
   var moment: Instant { records.scope.now }
 
-  /// Imports the rows. Rejected lines end an import with a problem, after all lines were read. A dry
-  /// run reports them, beside the lines that are accepted.
+  /// Imports the rows. If any line is rejected, the import throws a problem after it has read all
+  /// lines. A dry run reports the rejected lines together with the accepted ones.
   mutating func run(_ rows: ImportRows, isDryRun: Bool) throws -> ImportReport {
     let twins = try TwinIndex<Record>(records)
     let next = try rows.open()
@@ -139,10 +139,10 @@ struct RowImport<Record: StoredRecord> {
     return tally.report { names.of($0, Record.kind) }
   }
 
-  /// Notes in the index of duplicates which stored records have a row of their own in the file.
+  /// Records which stored records have a row with their id in the imported file.
   ///
-  /// A file with ids is read once more for this, because such a row may come after a row with equal
-  /// values that is another record.
+  /// The file is read once more for this, because such a row may come after a row with equal values
+  /// that is another record.
   private func noteIDs(of rows: ImportRows, in twins: TwinIndex<Record>) throws {
     let next = try rows.open()
     while case let ids = try next().compactMap({ $0.values["id"] }), !ids.isEmpty {
@@ -416,7 +416,7 @@ struct RowImport<Record: StoredRecord> {
   }
 }
 
-/// What is wrong with the values of one row, so that a person can mend all of it at once.
+/// What is wrong with the values of one row, all at once, so that a person can correct all of it.
 private struct RowFaults: Error {
   let problems: [Problem]
 }

@@ -4,16 +4,16 @@ import Persistence
 import SQLite
 
 extension SQLBackend {
-  /// The gateway for exports, imports and backups in programs that cannot ask for a passphrase. An
-  /// operation that needs one throws "sign-in needed".
+  /// The exports, imports and backups for programs that cannot ask for a passphrase. An operation
+  /// that needs a passphrase throws "sign-in needed".
   public var archive: ArchiveGateway {
     archive { _, _ throws(Problem) in throw .signInNeeded }
   }
 
-  /// Returns the gateway for exports, imports and backups.
+  /// Returns the functions for exports, imports and backups.
   ///
   /// - Parameter proving: throws unless the text is the person's passphrase. Failed tries count as
-  ///   failed sign-ins, so that passphrases cannot be guessed here.
+  ///   failed sign-ins, so that a person cannot guess a passphrase here.
   public func archive(
     proving: @escaping @Sendable (RecordID, SecretText) async throws(Problem) -> Void
   ) -> ArchiveGateway {
@@ -85,7 +85,7 @@ extension SQLBackend {
     try file.backups.list().contains(backup) ? "\(file.backups.folder)/\(backup)" : backup
   }
 
-  /// Returns whether the file has people who can be asked for permission.
+  /// Returns whether the data file has people whom the program can ask for permission.
   ///
   /// A missing, empty or unreadable file has none, and any user who can write its folder may then
   /// restore a backup.

@@ -3,13 +3,13 @@ import Domain
 import Persistence
 import SQLite
 
-/// Finds the record that an imported row duplicates, by a temporary table with the columns by which
-/// people recognize a record. The table has the existing records and those that the import has
-/// added so far.
+/// Finds the record that an imported row duplicates. A temporary table contains the columns by
+/// which people recognize a record, for the existing records and those that the import has added so
+/// far.
 ///
-/// Two rows of one file that have ids of their own are two records, even if all their other values
-/// are equal, because they come from an export. The temporary table therefore says of each record
-/// whether the file gives its id.
+/// Two rows of one file with ids of their own are two records, even if all their other values are
+/// equal, because they come from an export. The temporary table therefore says of each record
+/// whether the file contains its id.
 ///
 /// The temporary table has an index of all compared columns together. The indexes of the stored
 /// table begin with only one of them: if every row of a file has the same day or school, each row
@@ -70,8 +70,8 @@ struct TwinIndex<Record: StoredRecord> {
     ) { row in try row.recordID(0) }.first
   }
 
-  /// Notes that the file gives this id, so that no other row with an id duplicates the record. Does
-  /// nothing if no record in the index has the id.
+  /// Records that the file contains this id, so that no row with another id duplicates the record.
+  /// Does nothing if no record in the index has the id.
   func noteOwnRow(of id: RecordID) throws {
     try connection.execute("UPDATE \(Self.table) SET has_own_id = 1 WHERE id = ?", id)
   }

@@ -39,8 +39,8 @@ final class UnreadableRows: Sendable {
     }
   }
 
-  /// Looks at the unreadable rows found so far once more, and removes those from the list that this
-  /// or another process has repaired or deleted since.
+  /// Reads the known unreadable rows once more, and removes those from the list that this or
+  /// another process has repaired or deleted since.
   func refresh(_ connection: DatabaseConnection) throws {
     for (name, ids) in state.withLock({ $0.known }) {
       guard let table = CheckedTable.named(name) else { continue }

@@ -105,13 +105,14 @@ struct RecordNames {
     if let named = try named(source.kind, id) {
       return "the \(source.kind.singular) \(named.words)"
     }
-    // The record is deleted, so its handle (such as `s4`) names it to no person.
+    // The record is deleted, so people cannot type its handle (such as `s4`) any more.
     return try nameOfDeleted(source, id).map { "the \(source.kind.singular) “\($0)”" }
       ?? "\(source.kind.withArticle) of it"
   }
 
-  /// Returns the name of a deleted record, from the newest step of the history that has all values
-  /// of its row, because it deleted or added the record; nil if there is none.
+  /// Returns the name of a deleted record; nil if the undo history does not have it. The name is in
+  /// the newest undo step that deleted or added the record, because such a step has all values of
+  /// the row.
   private func nameOfDeleted(_ source: Source, _ id: RecordID) throws -> String? {
     let table = source.table.description
     let columns = try connection.columnNames(of: table)

@@ -17,7 +17,8 @@ extension SQLBackend {
             let known = try connection.query(
               "SELECT user_id, passphrase_hash IS NOT NULL FROM local_credentials"
             ) { row in (id: try row.recordID(0), isGuarded: try row.int(1) == 1) }
-            // A person who has set a passphrase here also signs in after removing it.
+            // A person who once set a passphrase on this computer can also sign in here after
+            // removing it.
             let elsewhere = try Outbox(connection)?.peopleElsewhere(TableName.users.description)
             return (
               known.filter(\.isGuarded).map(\.id),

@@ -51,8 +51,8 @@ extension SQLBackend {
     }
   }
 
-  /// Returns the step that `undo` would take back, and whether it made the person's own profile; nil
-  /// if there is none.
+  /// Returns the change that `undo` would revert, and whether this change created the person's own
+  /// profile; nil if there is none.
   public func stepToUndo() async throws(Problem) -> (step: HistoryStep, madeProfile: Bool)? {
     let person = try await person()
     guard let newest = try answering({ try journal.newestStep(of: person.id) }),
@@ -61,7 +61,7 @@ extension SQLBackend {
     return (step, ProfileOperation.makes(step.operation))
   }
 
-  /// Redoes this step if it is still the one that the person undid last; otherwise it throws.
+  /// Redoes this change if it is the one that the person undid last; otherwise it throws.
   public func redo(step: Int) async throws(Problem) -> HistoryStep {
     let person = try await personWhoRedoes()
     return try await file.writing { () throws(Problem) in
@@ -69,9 +69,8 @@ extension SQLBackend {
     }
   }
 
-  /// Takes back an undo step, which may be older than the newest one. It may be the person's own
-  /// step, or the step of a parent who helped the person. The reversal is a new undo step of the
-  /// person.
+  /// Reverts an undo step, which may be older than the newest one. It is the person's own step, or
+  /// the step of a parent who helped the person. Reverting it is a new undo step of the person.
   private func takeBack(_ step: Int) async throws(Problem) -> HistoryStep {
     let person = try await person()
     let newest = try answering {
@@ -134,7 +133,7 @@ extension SQLBackend {
       try file.read { connection in
         // The scope is created without the usual check that the person may still act. A person who
         // has just undone the creation of their own profile has no row and no session any more, but
-        // has to be told which step was undone.
+        // the answer has to say which step was undone.
         try Scope(
           connection: connection, caller: try CallerQuery.caller(person.id, in: connection),
           now: calendar.now(), calendar: calendar, machine: machine, ids: ids
@@ -168,8 +167,8 @@ extension Scope {
     ) { row in try row.recordID(0) }
   }
 
-  /// Returns the step as the caller reads it. `isNewest` says whether it is the caller's newest step
-  /// that is in force.
+  /// Returns the step as the caller reads it. `isNewest` says whether it is the caller's newest
+  /// step that is neither undone nor reverted.
   func step(_ entry: JournalEntry, isNewest: Bool = false) throws -> HistoryStep {
     HistoryStep(
       id: entry.id, person: try reference(toPerson: entry.act.person),

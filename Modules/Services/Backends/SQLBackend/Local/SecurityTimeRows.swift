@@ -65,7 +65,7 @@ extension DatabaseConnection {
 }
 
 extension Scope {
-  /// Returns the time by which sessions, waiting times and family codes are judged in this
-  /// transaction. It follows the machine's clocks, which the option `--now` does not change.
+  /// Returns the time that decides in this transaction about sessions, waiting times and family
+  /// codes. It follows the machine's clocks, which the option `--now` does not change.
   func securityTime() throws -> Instant { try connection.securityTime(at: machine()) }
 }

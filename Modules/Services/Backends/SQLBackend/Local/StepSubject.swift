@@ -38,8 +38,8 @@ enum StepSubject {
   /// Returns the names of the operations whose undo steps are hidden from the caller if another
   /// family member made them, because the caller may not read their records (domain.md 3).
   static func hidden(from caller: Caller) -> [String] {
-    // The access rules decide about a single row. So they are asked about a made-up row, which
-    // stands for every row of another person in a family of the caller.
+    // The access rules decide about a single row. So they get a made-up row, which represents every
+    // row of another person in a family of the caller.
     let theirs = RowScope(
       owner: RecordID(high: 0, low: 0), author: RecordID(high: 0, low: 0),
       family: caller.families.first)
@@ -101,8 +101,8 @@ extension Caller {
 }
 
 extension Act {
-  /// The people to whom the step belongs: its author and, if parents can help with what it changed,
-  /// the athlete.
+  /// The people who may undo the step: its author, and the athlete if parents can help with the
+  /// kind of data that it changed.
   fileprivate var concerned: [RecordID] {
     guard let athlete, athlete != person, StepSubject.areaToHelp(operation) != nil else {
       return [person]
@@ -116,8 +116,8 @@ extension Act {
 }
 
 extension Scope {
-  /// Throws unless the caller may take back this step, which is not the caller's newest. About a
-  /// step that the history does not show to the caller, the problem says that there is none.
+  /// Throws unless the caller may revert this step, which is not the caller's newest. If the
+  /// history does not show the step to the caller, the problem says that there is no such step.
   func requireToTakeBack(_ entry: JournalEntry) throws {
     let act = entry.act
     guard caller.isTheirsToTakeBack(act) else {

@@ -134,7 +134,8 @@ extension RecordScope {
   /// coaches contacted the athlete in it afterwards.
   ///
   /// The recursive query finds one coach after the other by a lookup in an index, and then looks
-  /// for one contact in each direction: the athlete's first and the coach's last. A `GROUP BY` would read every interaction.
+  /// for one contact in each direction: the athlete's first and the coach's last. A `GROUP BY`
+  /// would read every interaction.
   private func answers(_ days: ReportDays) throws -> (written: Int, answered: Int) {
     let interactions = scope.readable(.interactions)
     // A plus sign before a column keeps SQLite from choosing the index by family, in which it would

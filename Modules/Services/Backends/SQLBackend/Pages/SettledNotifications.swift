@@ -16,9 +16,9 @@ struct SettledNotifications {
 
   /// Marks notifications as read after a write about an athlete, in the undo step of that write.
   ///
-  /// In a file without a server, this affects the notifications of all people. A server refuses a
-  /// step that changes the notifications of other people. So in a connected file, only an athlete's
-  /// own write affects the athlete's notifications, and each person's devices mark the others after
+  /// In a file without a server, it marks the notifications of all people. A server refuses a step
+  /// that changes the notifications of other people. So in a connected file, only the athlete's own
+  /// write marks the athlete's notifications here, and each person's devices mark the others after
   /// a sync.
   func settle(afterWriteAbout athlete: RecordID) throws {
     guard try Outbox(connection) != nil else { return try settle(of: nil) }

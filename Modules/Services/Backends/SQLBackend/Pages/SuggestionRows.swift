@@ -87,9 +87,9 @@ struct SuggestionRows {
     return SuggestionMerge.read(stored, by: evaluation, now: now)
   }
 
-  /// Returns the suggestion with the text that its rule gives for the current data. If there is no
-  /// reason for the suggestion any more, the result is marked as completed. Only the next
-  /// evaluation of the rules stores this mark.
+  /// Returns the suggestion with the text that its rule gives for the current data. If the reason
+  /// for the suggestion no longer exists, the result is marked as completed; this mark is stored
+  /// only by the next evaluation of the rules.
   func asItIsNow(_ stored: RecruitingSuggestion) throws -> RecruitingSuggestion {
     guard stored.isOpen else { return stored }
     return try asTheyAreNow([stored]).first ?? stored.completed(at: records.scope.now)

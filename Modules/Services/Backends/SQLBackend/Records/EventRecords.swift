@@ -6,7 +6,7 @@ import SQLite
 
 extension RecruitingEvent: StoredRecord {
   static let form = TableForm(table)
-  /// Of the events, only an official visit advances a status.
+  /// An official visit is the only kind of event that can advance the status of a school.
   func advancedSchool(at now: Instant) -> RecordID? {
     type == .known(.officialVisit) ? schoolID : nil
   }

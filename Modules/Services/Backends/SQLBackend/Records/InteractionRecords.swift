@@ -6,7 +6,8 @@ import SQLite
 
 extension Interaction: StoredRecord {
   static let form = TableForm(table)
-  /// A planned contact advances nothing, but for an official visit, which has a status of its own.
+  /// A planned contact does not advance the status of a school, except an official visit, for which
+  /// there is a status.
   func advancedSchool(at now: Instant) -> RecordID? {
     occurredAt <= now || type == .known(.officialVisit) ? schoolID : nil
   }

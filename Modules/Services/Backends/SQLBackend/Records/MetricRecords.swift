@@ -122,8 +122,8 @@ extension PerformanceMetric: StoredRecord {
   }
 
   /// Gives a new measurement an entry time after that of all other measurements of the day, so that
-  /// those of one day stay in the order in which they were entered. An imported measurement keeps
-  /// an entry time that the file has.
+  /// the measurements of a day stay in the order in which they were entered. If an imported file
+  /// contains the entry time, the measurement keeps it.
   mutating func complete(from before: PerformanceMetric?, in records: RecordScope) throws {
     if before == nil, createdAt == records.scope.now { createdAt = try entryTime(in: records) }
   }

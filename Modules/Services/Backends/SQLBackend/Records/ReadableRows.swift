@@ -9,16 +9,16 @@ import SQLite
 /// Says how a query uses the columns that name the owner of a row, which are the family and the
 /// athlete. It decides whether SQLite may choose an index of these columns.
 enum OwnerRole {
-  /// The query finds its rows by the index of the owner columns.
+  /// SQLite finds the rows by an index of the owner columns.
   case leads
-  /// The query finds its few rows by the index of a link, for example the contacts of one school,
-  /// and the owner columns are only compared.
+  /// SQLite finds the few rows by an index of a link, for example the contacts of one school, and
+  /// only compares the owner columns.
   ///
   /// Without statistics, SQLite assumes that a family has as few rows as a link. It might choose
   /// the family's index and scan all rows of the family.
   case followsLink
-  /// The query finds its few rows by other columns. For rows without a family, the column of the
-  /// athlete is only compared and its index is not used.
+  /// SQLite finds the few rows by other columns. For rows without a family, it only compares the
+  /// column of the athlete and does not use an index of it.
   ///
   /// SQLite assumes that an owner has few rows. But in a file without a family nearly all rows
   /// belong to one athlete, and a query over the index of the athlete would scan all of them.

@@ -238,7 +238,7 @@ extension RecordScope {
         .raw(Direction.inbound)))
     progress.hasHeard = try hasContact(
       Conditions("direction = ? AND \(Self.wentWell)", .raw(Direction.inbound)))
-    // No status says that an official visit has been, so a past one counts like another meeting.
+    // There is no status for a past official visit, so it counts like any other meeting.
     let hasMet = try hasContact(
       Conditions(
         "type IN (?, ?) AND \(Self.wentWell)", .raw(InteractionType.inPersonVisit),

@@ -42,9 +42,9 @@ protocol StoredRecord: FamilyRecord {
   ///
   /// - Parameter before: the record before an edit; nil for a new record.
   mutating func complete(from before: Self?, in records: RecordScope) throws
-  /// Throws if a value that people enter does not fit a linked record, such as the day of a
-  /// measurement before its event, or the first day of an event after its measurements. A row of an
-  /// export keeps such a value.
+  /// Throws if an entered value does not fit a linked record, such as the day of a measurement
+  /// before its event, or the first day of an event after its measurements. It is not called for
+  /// rows of an export.
   ///
   /// - Parameter before: the record before an edit; nil for a new record.
   func requireFitting(from before: Self?, in records: RecordScope) throws

@@ -12,8 +12,8 @@ struct TableForm<Record>: Sendable {
   /// The kind of the table's records, which get handles (short names such as `s4`); nil for rows
   /// without handles.
   let kind: ReferenceKind?
-  /// Creates a record with this id and the values of a new record. Reading a row then sets its
-  /// properties from the columns.
+  /// Creates a record with this id and default values. To read a row, the form creates such a
+  /// record and then replaces the default values by those of the row's columns.
   let blank: @Sendable (RecordID) -> Record
   let id: @Sendable (Record) -> RecordID
   /// All columns of the table except the id.
@@ -65,8 +65,9 @@ struct TableForm<Record>: Sendable {
     }
   }
 
-  /// Writes only the columns whose values differ between the two records. So a malformed value in
-  /// another column stays as it is and is not replaced by the value that was read in its place.
+  /// Writes only the columns whose values differ between the two records. A malformed value in
+  /// another column therefore stays, and is not overwritten by the default that was read instead of
+  /// it.
   ///
   /// - Returns: false if no column differs.
   @discardableResult
@@ -168,8 +169,8 @@ extension Column {
     self.init(described.name, described.access)
   }
 
-  /// Creates the column of this name from the way in which a record holds its value; nil if no
-  /// property of the record does.
+  /// Creates the column with this name from `access`, which reads and writes the value in a record;
+  /// nil if no property of the record has the value.
   init?(_ name: String, _ access: ColumnAccess<Record>?) {
     switch access {
     case nil: return nil

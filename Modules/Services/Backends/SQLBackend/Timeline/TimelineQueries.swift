@@ -28,10 +28,11 @@ struct TimelineQueries {
     /// The titles that several tasks of the graph have.
     var sharedTitles: Set<String>
 
-    /// Names a task for sentences. The grade is behind a title that several tasks have, so that
-    /// readers and listeners can tell them apart.
+    /// Returns the name of a task for sentences. If several tasks have the same title, the grade
+    /// follows it, so that readers and listeners can distinguish them.
     ///
-    /// Only titles of the graph are compared. The other tasks are named beside no other task.
+    /// Only titles of the graph are compared, because other tasks never occur together in a
+    /// sentence.
     func reference(to id: RecordID, handle: Int, title: String, grade: Int) -> Reference {
       Reference(
         kind: .task, id: id, handle: "t" + String(handle),
