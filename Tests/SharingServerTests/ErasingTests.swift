@@ -133,6 +133,47 @@ struct ErasingTests {
     }
   }
 
+  @Test("A parent's notifications about an erased athlete go, and the parent's others stay")
+  func notifications() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      let sam = try await server.signedUp()
+      let dana = try await server.signedUp("parent")
+      let (samID, danaID) = (try await sam.id, try await dana.id)
+      let (family, school) = (id(), id())
+      try await push(
+        sam, "family_units",
+        ["id": family, "player_user_id": .string(samID), "family_name": "planted-name"])
+      try await push(
+        sam, "schools",
+        [
+          "id": school, "user_id": .string(samID), "family_unit_id": family,
+          "name": "planted-school",
+        ])
+      let code = try await sam.client.call("renew_family_code")
+      _ = try await dana.client.call("join_family", ["code": code["code"] ?? .null])
+      _ = try await sam.client.call("answer_join", ["person": .string(danaID), "accept": true])
+      let due = "tasks 1 \(samID) \(UUID().uuidString.lowercased())@2026-11-30"
+      let about: [(title: String, column: String, value: JSONValue)] = [
+        ("told-due", "occasion", .string(due)),
+        ("told-school", "related_entity_id", school),
+        ("told-else", "priority", "high"),
+      ]
+      for (title, column, value) in about {
+        var row: JSONObject = [
+          "id": id(), "user_id": .string(danaID), "type": "deadline_alert", "title": .string(title),
+        ]
+        row[column] = value
+        try await push(dana, "notifications", row)
+      }
+
+      try await erase(sam, .themselves, server)
+      #expect(try await places("told-due", server).isEmpty)
+      #expect(try await places("told-school", server).isEmpty)
+      #expect(
+        try await places("told-else", server) == ["public.notifications", "compass.step_changes"])
+    }
+  }
+
   @Test("A profile goes alone while nothing hangs on it, and what stands against that is named")
   func choosingTheRoleAgain() async throws {
     try await RunningServer.withOwnDatabase { server in

@@ -63,6 +63,12 @@ public struct BackupShelf: Sendable {
     try files().filter { $0.hasPrefix(stem + "-") && $0.hasSuffix(Self.suffix) }.sorted(by: >)
   }
 
+  /// Returns whether a file in the folder of backups is a backup of this data file, or this data
+  /// file itself, moved there because it no longer opened.
+  func isCopy(_ name: String) -> Bool {
+    ["", "damaged-"].contains { name.hasPrefix($0 + stem + "-") } && name.hasSuffix(Self.suffix)
+  }
+
   /// Returns the names of all files in the folder of backups, including half-written copies and
   /// damaged data files.
   func files() throws -> [String] {

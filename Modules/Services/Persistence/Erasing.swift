@@ -30,11 +30,14 @@ extension DataFile {
   }
 
   /// Removes every file in the folder of backups, and every copy beside the data file, that
-  /// contains one of the texts. Unfinished and damaged copies are removed too. Returns the names of
-  /// the files that it removed from the folder of backups.
-  public func removeCopies(holding texts: [String]) throws -> [String] {
+  /// contains one of the texts, and the backups about which `holds` returns true. Unfinished and
+  /// damaged copies are removed too. Returns the names of the files that it removed from the folder
+  /// of backups.
+  public func removeCopies(
+    holding texts: [String], or holds: (DatabaseConnection) throws -> Bool = { _ in false }
+  ) throws -> [String] {
     guard path != DatabaseConnection.inMemoryPath else { return [] }
-    let backups = try backups.holding(texts)
+    let backups = try backups.holding(texts, or: holds)
     try self.backups.remove(backups)
     let folder = SystemFile.folder(of: path)
     // The data file and its log may be open in other processes. Deleting them would lose data that
@@ -91,9 +94,18 @@ extension DataFile {
 
 extension BackupShelf {
   /// Returns the names of all files in the folder of backups that contain one of the texts,
-  /// including copies of damaged data files.
-  public func holding(_ texts: [String]) throws -> [String] {
-    try files().filter { try FileBytes.hold(texts, in: "\(folder)/\($0)") }
+  /// including copies of damaged data files, and of the backups about which `holds` returns true. A
+  /// backup that cannot be read may contain anything, so it is returned too.
+  public func holding(
+    _ texts: [String], or holds: (DatabaseConnection) throws -> Bool = { _ in false }
+  ) throws -> [String] {
+    try files().filter { name in
+      let path = "\(folder)/\(name)"
+      if try FileBytes.hold(texts, in: path) { return true }
+      guard isCopy(name), SystemFile.isFile(path) else { return false }
+      // No program changes a finished backup. As `immutable` it gets no log beside it.
+      do { return try holds(DatabaseConnection(path: path, .immutable)) } catch { return true }
+    }
   }
 
   public func remove(_ names: [String]) throws {

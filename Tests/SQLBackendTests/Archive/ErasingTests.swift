@@ -263,4 +263,40 @@ import Testing
     backend.dataFile.close()
     #expect(try files(with: athlete.description) == ["mine.json"])
   }
+
+  @Test("Backups that have the erased person under another id go too, and those of others stay")
+  func otherIDs() async throws {
+    let other = try await backend.athlete("Mia STAYS")
+    program.person = other
+    let kept = try [
+      backend.dataFile.backUp(reason: "own-id"),
+      withOtherID(other, in: backend.dataFile.backUp(reason: "other-id")),
+    ]
+    let athlete = try await backend.athlete("Sam \(Self.marker)")
+    program.person = athlete
+    _ = try await backend.schools.add(for: athlete) { $0.name = "School \(Self.marker)" }
+    let unreadable = "\(folder.path)/backups/compass-unreadable.sqlite"
+    try Data("no database".utf8).write(to: URL(filePath: unreadable))
+    let gone = try [
+      withOtherID(athlete, in: backend.dataFile.backUp(reason: "before-connect")), unreadable,
+    ]
+    let preview = try await backend.archive.erasurePreview(.person(athlete))
+    let erasure = try await backend.archive.erase(.person(athlete))
+    #expect(erasure == preview)
+    #expect(erasure.backups.count == gone.count)
+    backend.dataFile.close()
+    #expect(try files(with: Self.marker) == [])
+    for path in gone { #expect(!FileManager.default.fileExists(atPath: path), "\(path)") }
+    for path in kept { #expect(FileManager.default.fileExists(atPath: path), "\(path)") }
+  }
+
+  /// Replaces a person's id in a backup, as if the person had been connected to a server since.
+  private func withOtherID(_ person: RecordID, in path: String) throws -> String {
+    var bytes = try Data(contentsOf: URL(filePath: path))
+    let id = Data(person.description.utf8)
+    let other = Data(String(person.description.reversed()).utf8)
+    while let place = bytes.range(of: id) { bytes.replaceSubrange(place, with: other) }
+    try bytes.write(to: URL(filePath: path))
+    return path
+  }
 }

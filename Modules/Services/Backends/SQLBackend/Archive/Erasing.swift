@@ -15,7 +15,7 @@ extension SQLBackend {
       try file.write { connection in
         let work = try ErasureWork(scope(connection, person), wanted)
         var erasure = try work.run()
-        erasure.backups = try backupsHolding(work.traces)
+        erasure.backups = try backupsHolding(work.traces, besides: RemainingPeople(connection))
         found = erasure
         throw Rehearsal.over
       }
@@ -67,8 +67,11 @@ extension SQLBackend {
     return erasure
   }
 
-  private func backupsHolding(_ traces: [String]) throws -> [String] {
-    file.path == DatabaseConnection.inMemoryPath ? [] : try file.backups.holding(traces)
+  private func backupsHolding(
+    _ traces: [String], besides remaining: RemainingPeople
+  ) throws -> [String] {
+    guard file.path != DatabaseConnection.inMemoryPath else { return [] }
+    return try file.backups.holding(traces, or: remaining.lackOne)
   }
 }
 

@@ -9,7 +9,8 @@ public struct UnfinishedErasure: Equatable, Sendable {
   public var families: [RecordID]
 
   /// The ids of the people and families. Every copy of the erased data contains one of these texts,
-  /// and other data does not, so a search for them finds the copies.
+  /// and other data does not, so a search for them finds the copies. `RemainingPeople` finds the
+  /// backups that contain a person under an earlier id.
   var traces: [String] { (people + families).map(\.description) }
 }
 
@@ -69,7 +70,8 @@ extension SQLBackend {
     var isLogEmpty = false
     do { isLogEmpty = try file.scrub() } catch { failure = error }
     let isCopied = !file.endCopies()
-    finished.backups += try file.removeCopies(holding: erasure.traces)
+    let remaining = try file.read { try RemainingPeople($0) }
+    finished.backups += try file.removeCopies(holding: erasure.traces, or: remaining.lackOne)
     finished.copiesOfOthers = try file.copiesOfOthers(holding: erasure.traces)
     let left = try file.traces(of: erasure.traces)
     if let failure { throw failure }
