@@ -244,7 +244,8 @@ struct CommandWork {
   }
 
   /// Names the step that an `undo` without a step takes back, so that the answer offers to do this
-  /// step again. Returns the question that comes first if the step made the person's profile.
+  /// step again. Returns the question that comes first if the step made the person's profile. The
+  /// form of the question names the step, so that it takes back no later one.
   private func namingStep(in sent: inout SentForm, _ frame: PageFrame) async -> Answer.Asked? {
     guard !request.wantsJSON, sent.step == nil,
       case .host(.undo, let words)? = try? AskedCommand(sent.line, in: frame.conversation.index),
@@ -252,13 +253,12 @@ struct CommandWork {
       words.map(\.text).allSatisfy({ $0 == String(newest.id) })
     else { return nil }
     sent.step = newest.id
-    let digest = "step \(newest.id)"
-    guard newest.madeProfile, sent.agreed != digest else { return nil }
+    guard newest.madeProfile else { return nil }
     return Answer.Asked(
       words: "Take back your profile?",
       details: [
         "\(newest.summary).", "Without a profile you begin again at the first page.",
-      ], agree: .takingAway("Take back"), digest: digest, command: sent.line)
+      ], agree: .takingAway("Take back"), digest: "step \(newest.id)", command: sent.line)
   }
 
   private func answer(_ sent: SentForm, _ frame: PageFrame) async throws -> CommandReply {

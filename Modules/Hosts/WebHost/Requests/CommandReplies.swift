@@ -251,6 +251,7 @@ extension CommandWork {
       session.hold(promise, as: name)
       fields.append(FormField(SentForm.Name.held, name))
     }
+    if let step = sent.step { fields.append(FormField(SentForm.Name.step, String(step))) }
     if let part = sent.nextPart { fields.append(FormField(ServedForm.next, String(part))) }
     if sent.again { fields.append(FormField(SentForm.Name.again, "yes")) }
     fields += SentForm.fields(then: sent.then, waiting: sent.waiting)
