@@ -47,22 +47,16 @@ const offer = (input, { load, take }) => {
     }, 120);
   });
   on(input, "keydown", event => {
+    const { key } = event, step = { ArrowDown: 1, ArrowUp: -1 }[key];
     if (list.hidden) return;
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      stop(event);
-      const step = event.key === "ArrowDown" ? 1 : -1;
-      mark((Math.max(chosen, step < 0 ? 0 : -1) + step + found.length) % found.length);
-    } else if (event.key === "Enter" && chosen >= 0) {
-      stop(event);
-      pick(chosen);
-    } else if (event.key === "Tab" && input.name === "_command" && !event.shiftKey) {
-      stop(event);
-      pick(Math.max(chosen, 0));
-    } else if (event.key === "Escape") {
-      stop(event);
+    if (step) mark((Math.max(chosen, step < 0 ? 0 : -1) + step + found.length) % found.length);
+    else if (key === "Enter" && chosen >= 0) pick(chosen);
+    else if (key === "Tab" && input.name === "_command" && !event.shiftKey) pick(Math.max(chosen, 0));
+    else if (key === "Escape") {
       event.stopPropagation();
       close();
-    }
+    } else return;
+    stop(event);
   });
   on(input, "blur", close);
 };

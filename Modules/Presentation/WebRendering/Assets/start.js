@@ -8,7 +8,7 @@ const enhance = () => {
   copies();
   all("form.fields").forEach(form => { days(form); conditions(form); wholes(form); secrets(form); shown(form); });
 };
-document.body.append(speaker);
+body.append(speaker);
 settle(addressOf(document, location.href));
 // What was written in forms and not sent is stored in the tab until their page is shown again. The next page of another
 // person, or of none, deletes it. `at` has the addresses of the form that was shown last: the answer to a form, such as a
@@ -29,7 +29,7 @@ if (answers()) at.push(place()); else {
   drop();
 }
 keep("drafts", draft);
-addEventListener("pagehide", () => {
+on(window, "pagehide", () => {
   stream?.close();
   const all = drafts();
   if (leaving || !state.who) return;

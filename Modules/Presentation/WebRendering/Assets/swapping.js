@@ -35,7 +35,7 @@ const morph = (old, next) => {
 // Returns where the focus is, so that `refocus` can restore it after the page has changed.
 const spot = () => {
   const focused = active(), row = focused.closest(".row[id]");
-  if (focused === document.body) return;
+  if (focused === body) return;
   return { focused, row: row?.id, kind: focused.className, id: focused.id };
 };
 const refocus = was => {
@@ -43,7 +43,7 @@ const refocus = was => {
   const row = byId(was.row);
   const target = byId(was.id) || (was.focused.isConnected && was.focused)
     || (row && ((was.kind && $("." + was.kind.split(" ")[0], row)) || $("a,button", row))) || $("#main");
-  target.focus({ preventScroll: true });
+  target.focus(still);
 };
 
 const here = () => location.pathname + location.search;
@@ -53,7 +53,7 @@ const isOthers = page => page.body.dataset.who !== state.who;
 // Hides the page and loads it again, because another person or no person is signed in. The previous
 // person's data must not stay visible, even if the next page takes long to load.
 let leaving = false;
-const hide = () => leaving = document.body.hidden = true;
+const hide = () => leaving = body.hidden = true;
 const leave = () => {
   if (leaving) return;
   hide();
@@ -147,7 +147,7 @@ const takeIn = (next, address, moves, isNews) => {
     if (old && fresh) morph(old, fresh);
   }
   settle(address, moves);
-  if (moves || $(".faults")) { scrollTo(0, 0); ($(".faults,main [autofocus]") || $("#main")).focus({ preventScroll: true }); } else refocus(was);
+  if (moves || $(".faults")) { scrollTo(0, 0); ($(".faults,main [autofocus]") || $("#main")).focus(still); } else refocus(was);
   enhance();
 };
 
@@ -230,7 +230,7 @@ const save = async answer => {
 const ask = (form, before) => {
   const dialog = own(make("dialog", { "aria-labelledby": "question" }, form));
   before?.remove();
-  document.body.append(dialog);
+  body.append(dialog);
   on(dialog, "close", () => dialog.remove());
   on(dialog, "click", event => {
     if (event.target === dialog || event.target.closest(".buttons a")) { stop(event); dialog.close(); }
@@ -254,12 +254,12 @@ const refuse = (input, words) => {
   input.before(own(make("p", { className: "fault", id, textContent: words.join(" ") })));
   field.className += " faulty";
   set(input, { "aria-invalid": true, "aria-describedby": input.id + "-hint " + id, onchange: clear });
-  input.focus({ preventScroll: true });
+  input.focus(still);
   field.scrollIntoView({ block: "nearest" });
 };
 const complain = words => {
-  $("#outcome").replaceChildren(make("div", { className: "said stays" }, make("div", { className: "messages" },
-    make("div", { className: "message tone-danger" },
+  $("#outcome").replaceChildren(div("said stays", div("messages",
+    div("message tone-danger",
       ...words.map((textContent, index) => make("p", { className: index ? "" : "words", textContent }))))));
   say(words.join(" "));
   fade();
@@ -277,4 +277,4 @@ on(document, "submit", event => {
 });
 // The browser's "Back" loads a page again only if its address differs in more than the part after
 // `#`.
-addEventListener("popstate", () => here() === shownAt || location.reload());
+on(window, "popstate", () => here() === shownAt || location.reload());

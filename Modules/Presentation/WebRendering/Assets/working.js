@@ -10,8 +10,8 @@ const watch = form => {
         stops.disabled = true;
         fetch("/work", { method: "POST", body: new URLSearchParams({ _token: token, _once: number }) });
       } });
-      box = own(make("div", { className: "working" }, make("progress", { "aria-label": "How far it is" }), make("span"), stops));
-      document.body.append(box);
+      box = own(div("working", make("progress", { "aria-label": "How far it is" }), make("span"), stops));
+      body.append(box);
       say("This takes a moment.");
     }
     const bar = $("progress", box);
