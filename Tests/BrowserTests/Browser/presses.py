@@ -280,6 +280,54 @@ def kept_while_away(hand):
     holds("#f-passphrase", "")
 
 
+def kept_through_trouble(hand):
+    """What was written in a form is there again after an error page without a person, a page of an account, and a connection that breaks while it is sent."""
+    page = hand.page
+
+    def leave_for(come):
+        hand.open("coaches add")
+        hand.fill(name="Zoe Quick", role="Head Coach")
+        come()
+        hand.open("coaches add")
+        expect(page.locator("#f-name")).to_have_value("Zoe Quick", timeout=PATIENCE)
+
+    def error_page():
+        hand.browser.refusals.add(403)
+        # A form without the token of the session is refused on a page that does not know the person.
+        with page.expect_navigation():
+            page.evaluate("""() => {
+              const form = document.createElement("form");
+              Object.assign(form, { method: "post", action: "/command" });
+              document.body.append(form);
+              form.submit();
+            }""")
+        expect(page.locator(".page-fault a")).to_be_visible()
+        check(not page.evaluate("document.body.dataset.who"), "The error page knows the person.")
+
+    def account_page():
+        # The page of an account at a server names the person and no athlete.
+        def without_athlete(route):
+            answer = route.fetch()
+            route.fulfill(response=answer, body=re.sub(r'(data-who="[^" ]+)[^"]*', r"\1", answer.text()))
+
+        page.route("**/offers", without_athlete)
+        hand.browser.go("/offers")
+        check(" " not in page.evaluate("document.body.dataset.who"), "The page names an athlete.")
+
+    leave_for(error_page)
+    leave_for(account_page)
+    page.route("**/command", lambda route: route.abort())
+    hand.activate(page.locator("form.fields").get_by_role("button", name="Add", exact=True))
+    for _ in range(200):
+        if page.url.startswith("chrome-error:"):
+            break
+        page.wait_for_timeout(50)
+    page.unroute("**/command")
+    page.go_back()
+    expect(page.locator("#f-name")).to_have_value("Zoe Quick", timeout=PATIENCE)
+    hand.browser.faults = [one for one in hand.browser.faults if "ERR_FAILED" not in one]
+
+
 def refused_again(hand):
     """Each refusal of pasted rows shows its summary at the top, and Back leads behind the form."""
     hand.browser.go("/schools")
@@ -1366,7 +1414,7 @@ def press_after_the_end(program):
 
 TESTS = [
     survives, press_after_the_end, family(conflict), family(changed_under_a_form),
-    family(report), family(notifications), family(bold_titles), family(quick_task), family(whole_grade), family(sign_out), family(sign_out_elsewhere), family(fragments), family(back_to_a_form), family(kept_while_away), family(refused_again, **PHONE), family(ticks_stay), family(primary),
+    family(report), family(notifications), family(bold_titles), family(quick_task), family(whole_grade), family(sign_out), family(sign_out_elsewhere), family(fragments), family(back_to_a_form), family(kept_while_away), family(kept_through_trouble), family(refused_again, **PHONE), family(ticks_stay), family(primary),
     family(one_line), family(one_line_on_a_phone, **PHONE), family(uncovered), family(uncovered_on_a_phone, **PHONE), family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
     family(menus, **PHONE), family(menu_by_keyboard), family(sheet, **PHONE), family(whole_words), family(columns), family(rows_on_a_phone, **PHONE), family(family_on_a_phone, **PHONE), family(narrow, width=320, height=844),
     family(actions_of_rows), family(actions_of_rows_on_a_phone, **PHONE), family(actions_without_scripts, scripts=False), family(printed), family(print_button), family(printed_report),

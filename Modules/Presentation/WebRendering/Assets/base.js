@@ -1,5 +1,6 @@
 const $ = (selector, root = document) => root.querySelector(selector);
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+const each = (selector, act, root) => all(selector, root).forEach(act);
 const { body } = document;
 // What the server says about the page, such as the addresses of its live updates.
 const state = body.dataset;

@@ -23,14 +23,14 @@ const days = form => aid("input[data-day]", form, input => {
   mark();
 });
 const conditions = form => {
-  const check = () => all(".field[data-when]", form).forEach(field => {
+  const check = () => each(".field[data-when]", field => {
     const answers = new FormData(form).getAll(field.dataset.when).map(text => String(text).trim().toLowerCase());
     // Without `data-is` any answer counts.
     const counting = field.dataset.is?.split("|");
     field.hidden = !answers.some(answer => counting ? counting.includes(answer) : answer) && !$("[aria-invalid]", field);
     // A hidden field is disabled, because a browser would otherwise send its value too.
-    all("[name]", field).forEach(input => input.disabled = field.hidden);
-  });
+    each("[name]", input => input.disabled = field.hidden, field);
+  }, form);
   if (once(form, "conditions")) on(form, "change", check);
   check();
 };

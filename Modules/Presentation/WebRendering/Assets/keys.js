@@ -34,9 +34,9 @@ on(document, "toggle", event => {
 on(document, "click", event => {
   // The second click of a double click would press the button that has come to that place.
   if (event.detail > 1 && event.target.closest(".action")) stop(event);
-  all("details.menu[open]").forEach(menu => menu.open = menu.contains(event.target));
+  each("details.menu[open]", menu => menu.open = menu.contains(event.target));
   if (event.target.closest(".fields .buttons a")) isCanceled = true;
-  if (event.target.closest("#more a,#quick a")) all(":popover-open").forEach(one => one.hidePopover());
+  if (event.target.closest("#more a,#quick a")) each(":popover-open", one => one.hidePopover());
 });
 // The key / opens the command bar. Speech input can press a single key by accident, so a box in the
 // command bar turns this key off.

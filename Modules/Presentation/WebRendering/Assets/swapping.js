@@ -81,13 +81,13 @@ const takeInPlace = main => {
     const [old, fresh] = [all(part, $("main")), all(part, main)];
     if (old.length === fresh.length) old.forEach((one, index) => morph(one, fresh[index]));
   }
-  all("main .row[id]").forEach(row => {
+  each("main .row[id]", row => {
     const fresh = $("#" + CSS.escape(row.id), main);
     if (fresh) return morph(row, fresh);
     row.classList.add("gone");
     // They say what the row was before.
-    all(".badges,.cell", row).forEach(one => one.replaceChildren());
-    all(".tick", row).forEach(tick => tick.setAttribute("aria-disabled", "true"));
+    each(".badges,.cell", one => one.replaceChildren(), row);
+    each(".tick", tick => tick.setAttribute("aria-disabled", "true"), row);
   });
 };
 
@@ -246,9 +246,9 @@ const wordsOf = page =>
 const refuse = (input, words) => {
   const { form, parentNode: field } = input, id = input.id + "-fault";
   const clear = () => {
-    all(".fault,.faults", form).forEach(one => one.remove());
-    all(".faulty", form).forEach(one => one.className = "field");
-    all("[aria-invalid]", form).forEach(one => one.removeAttribute("aria-invalid"));
+    each(".fault,.faults", one => one.remove(), form);
+    each(".faulty", one => one.className = "field", form);
+    each("[aria-invalid]", one => one.removeAttribute("aria-invalid"), form);
   };
   clear();
   input.before(own(make("p", { className: "fault", id, textContent: words.join(" ") })));

@@ -20,7 +20,7 @@ const watch = form => {
   };
   const look = async () => {
     try {
-      const answer = await fetch("/work?_once=" + number, { credentials: "same-origin", headers: { Accept: "application/json" } });
+      const answer = await fetch("/work?_once=" + number, { headers: { Accept: "application/json" } });
       if (over) return;
       if (answer.status === 200) show(await answer.json()); else if (box) return end();
     } catch {}
