@@ -329,7 +329,7 @@ def kept_through_trouble(hand):
 
 
 def refused_again(hand):
-    """Each refusal of pasted rows shows its summary at the top, and Back leads behind the form."""
+    """Each refusal of pasted rows shows its summary at the top, a file beside them is not chosen any more, and Back leads behind the form."""
     hand.browser.go("/schools")
     hand.press_more("Paste many")
     for division in ["D8", "D9"]:
@@ -337,6 +337,10 @@ def refused_again(hand):
         hand.send("Show what was understood")
         hand.page.wait_for_function("() => document.activeElement?.matches('.faults')")
         expect(hand.page.locator(".faults h2")).to_be_in_viewport()
+    hand.page.locator("#f-file").set_input_files({"name": "schools.csv", "mimeType": "text/csv", "buffer": b"School\nCedar Hill College\n"})
+    hand.send("Show what was understood")
+    hand.see("The file is not chosen any more.")
+    check(not hand.page.locator("#f-file").evaluate("one => one.files.length"), "The file is still chosen.")
     hand.page.go_back()
     hand.see_title("Schools")
 

@@ -141,6 +141,8 @@ const takeIn = (next, address, moves, isNews) => {
   // in the box is therefore read before and restored afterwards.
   const typed = changed(written(".writing"));
   if (stays) takeInPlace(main); else morph($("main"), main);
+  // Merging keeps the chosen file, which the program has refused.
+  each(".faulty [type=file]", one => one.value = "");
   if (!moves) writeAgain(written(".writing"), typed);
   for (const part of [".rail", "#bar"]) {
     const [old, fresh] = [$(part), $(part, next)];
