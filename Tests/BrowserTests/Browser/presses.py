@@ -5,6 +5,7 @@ import re
 import sqlite3
 import subprocess
 import tempfile
+import time
 import unicodedata
 
 from playwright.sync_api import expect
@@ -326,6 +327,19 @@ def kept_through_trouble(hand):
     page.go_back()
     expect(page.locator("#f-name")).to_have_value("Zoe Quick", timeout=PATIENCE)
     hand.browser.faults = [one for one in hand.browser.faults if "ERR_FAILED" not in one]
+
+
+def slow_answer(hand):
+    """A form that is answered late counts as sent, and is empty the next time."""
+    # The script waits for twenty seconds.
+    hand.page.add_init_script("const wait = setTimeout; window.setTimeout = (act, time) => wait(act, time === 2e4 ? 50 : time)")
+    hand.open("coaches add&school=s1")
+    hand.fill(name="Zoe Quick", role="Head Coach")
+    hand.page.route("**/command", lambda route: (time.sleep(1), route.continue_()))
+    hand.send("Add")
+    hand.see_outcome("Added Quick, Zoe.")
+    hand.open("coaches add&school=s1")
+    expect(hand.page.locator("#f-name")).to_have_value("")
 
 
 def refused_again(hand):
@@ -1418,7 +1432,7 @@ def press_after_the_end(program):
 
 TESTS = [
     survives, press_after_the_end, family(conflict), family(changed_under_a_form),
-    family(report), family(notifications), family(bold_titles), family(quick_task), family(whole_grade), family(sign_out), family(sign_out_elsewhere), family(fragments), family(back_to_a_form), family(kept_while_away), family(kept_through_trouble), family(refused_again, **PHONE), family(ticks_stay), family(primary),
+    family(report), family(notifications), family(bold_titles), family(quick_task), family(whole_grade), family(sign_out), family(sign_out_elsewhere), family(fragments), family(back_to_a_form), family(kept_while_away), family(kept_through_trouble), family(slow_answer), family(refused_again, **PHONE), family(ticks_stay), family(primary),
     family(one_line), family(one_line_on_a_phone, **PHONE), family(uncovered), family(uncovered_on_a_phone, **PHONE), family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
     family(menus, **PHONE), family(menu_by_keyboard), family(sheet, **PHONE), family(whole_words), family(columns), family(rows_on_a_phone, **PHONE), family(family_on_a_phone, **PHONE), family(narrow, width=320, height=844),
     family(actions_of_rows), family(actions_of_rows_on_a_phone, **PHONE), family(actions_without_scripts, scripts=False), family(printed), family(print_button), family(printed_report),

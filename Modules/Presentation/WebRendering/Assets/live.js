@@ -52,7 +52,7 @@ on(window, "focus", () => soon());
 // that its person is still signed in.
 on(window, "pageshow", async event => {
   if (!event.persisted) return;
-  leaving = false;
+  leaving = isSent = null;
   body.hidden = true;
   if (!await refresh()) return leaving || location.reload();
   body.hidden = false;

@@ -40,7 +40,7 @@ on(window, "pagehide", () => {
   const all = drafts();
   if (!answers()) move();
   all.at = at;
-  all.sent = !!$("main :is(.asks,.fields)[data-sent]");
+  all.sent = ($("[data-sent]") || isSent)?.matches("main :is(.asks,.fields)");
   if (!$("main .asks")) at.forEach(one => all[one] = isCanceled ? {} : changed(written(), answers()));
   keep("drafts", all);
 });

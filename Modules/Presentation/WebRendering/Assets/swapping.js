@@ -157,8 +157,9 @@ const parsed = text => new DOMParser().parseFromString(text, "text/html");
 const fetchPage = (address, options = {}) => fetch(address, {
   ...options, headers: { Accept: "text/html", "X-In-Place": "1" } });
 
-// The form for which the program has just answered. The browser sends it and loads the answer as a page.
-let ready;
+// The form for which the program has just answered. The browser sends it and loads the answer as a page, perhaps only
+// after the form can be pressed again: `isSent` stays.
+let ready, isSent;
 // Sends a form, in most cases without leaving the page. If the server answers with a question, a dialog shows it.
 const send = async (form, button) => {
   button?.setAttribute("aria-busy", true);
@@ -172,7 +173,7 @@ const send = async (form, button) => {
       // before it leaves the page, because nothing was sent yet.
       onbeforeunload = () => 1;
       try { if (!(await fetch("/favicon.ico", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(2e4) })).ok) throw 0; } finally { onbeforeunload = null; }
-      ready = form;
+      ready = isSent = form;
       form.requestSubmit(button);
       ready = 0;
       // A file as the answer leaves the page as it is.
