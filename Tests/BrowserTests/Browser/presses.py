@@ -329,6 +329,20 @@ def kept_through_trouble(hand):
     hand.browser.faults = [one for one in hand.browser.faults if "ERR_FAILED" not in one]
 
 
+def chosen_record_kept(hand):
+    """A record that was chosen in a field is still the chosen one when the form is there again."""
+    sent = lambda: hand.page.locator("form.fields").evaluate("form => new FormData(form).get('school')")
+    hand.open("coaches add")
+    hand.write(hand.page.locator("#f-school"), "university")
+    hand.activate(hand.page.locator(".offers li:visible").first)
+    handle, shown = sent(), hand.page.locator("#f-school").input_value()
+    check(re.fullmatch(r"s\d+", handle) and handle != shown, f"The form sends {handle} for {shown}.")
+    hand.browser.go("/schools")
+    hand.open("coaches add")
+    expect(hand.page.locator("#f-school")).to_have_value(shown, timeout=PATIENCE)
+    check(sent() == handle, f"The form sends {sent()} in place of {handle}.")
+
+
 def slow_answer(hand):
     """A form that is answered late counts as sent, and is empty the next time."""
     # The script waits for twenty seconds.
@@ -1432,7 +1446,7 @@ def press_after_the_end(program):
 
 TESTS = [
     survives, press_after_the_end, family(conflict), family(changed_under_a_form),
-    family(report), family(notifications), family(bold_titles), family(quick_task), family(whole_grade), family(sign_out), family(sign_out_elsewhere), family(fragments), family(back_to_a_form), family(kept_while_away), family(kept_through_trouble), family(slow_answer), family(refused_again, **PHONE), family(ticks_stay), family(primary),
+    family(report), family(notifications), family(bold_titles), family(quick_task), family(whole_grade), family(sign_out), family(sign_out_elsewhere), family(fragments), family(back_to_a_form), family(kept_while_away), family(kept_through_trouble), family(chosen_record_kept), family(slow_answer), family(refused_again, **PHONE), family(ticks_stay), family(primary),
     family(one_line), family(one_line_on_a_phone, **PHONE), family(uncovered), family(uncovered_on_a_phone, **PHONE), family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
     family(menus, **PHONE), family(menu_by_keyboard), family(sheet, **PHONE), family(whole_words), family(columns), family(rows_on_a_phone, **PHONE), family(family_on_a_phone, **PHONE), family(narrow, width=320, height=844),
     family(actions_of_rows), family(actions_of_rows_on_a_phone, **PHONE), family(actions_without_scripts, scripts=False), family(printed), family(print_button), family(printed_report),

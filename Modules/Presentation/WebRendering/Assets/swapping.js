@@ -98,10 +98,10 @@ const first = one => isBox(one) ? one.defaultChecked
 // Returns the fields of forms, without files and passphrases.
 const written = (forms = ".fields[method=post]") => all(`main ${forms} [id][name]:not([type=file],[autocomplete$=password])`);
 const beginnings = one => all(`[name="_was.${one.name}"]`, one.form);
-// Returns what was changed in fields, or all that is in them.
+// Returns what was changed in fields, or all that is in them. `names` has the handles of chosen records.
 const changed = (fields, isAll) => Object.fromEntries(fields.filter(one =>
   isAll || (isBox(one) ? one.checked : asSent(one)) !== first(one)).map(one =>
-  [one.id, { value: one[isBox(one) ? "checked" : "value"], began: beginnings(one).map(was => was.value) }]));
+  [one.id, { value: one[isBox(one) ? "checked" : "value"], began: beginnings(one).map(was => was.value), names: chosen.get(one) }]));
 // Writes it into the fields of the merged page, or of one that shows the form again. A changed field keeps the value
 // with which it began (`_was.`), so that the server notices when it was changed elsewhere too. Every other field takes
 // its new value.
@@ -110,6 +110,7 @@ const writeAgain = (fields, typed = {}) => fields.forEach(one => {
   const isKept = was && (!one.options || [...one.options].some(option => option.value === was.value));
   one[isBox(one) ? "checked" : "value"] = isKept ? was.value : first(one);
   if (!isKept) return;
+  chosen.set(one, was.names);
   one.closest("details")?.setAttribute("open", "");
   beginnings(one).forEach(began => began.remove());
   one.form.append(...was.began.map(value => make("input", { type: "hidden", name, value })));
