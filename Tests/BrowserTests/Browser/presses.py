@@ -282,7 +282,7 @@ def kept_while_away(hand):
 
 
 def kept_through_trouble(hand):
-    """What was written in a form is there again after an error page without a person, a page of an account, and a connection that breaks while it is sent."""
+    """What was written in a form is there again after an error page without a person, a page of an account, Cancel in another tab, and a connection that breaks while it is sent."""
     page = hand.page
 
     def leave_for(come):
@@ -315,6 +315,13 @@ def kept_through_trouble(hand):
         hand.browser.go("/offers")
         check(" " not in page.evaluate("document.body.dataset.who"), "The page names an athlete.")
 
+    def other_tab():
+        with hand.browser.context.expect_page() as tab:
+            page.get_by_role("link", name="Cancel").click(modifiers=["Control"])
+        tab.value.close()
+        hand.browser.go("/schools")
+
+    leave_for(other_tab)
     leave_for(error_page)
     leave_for(account_page)
     page.route("**/command", lambda route: route.abort())

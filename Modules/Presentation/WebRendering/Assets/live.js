@@ -31,7 +31,7 @@ const listen = () => {
   stream?.close();
   stream = null;
   if (document.hidden || !state.live) return;
-  let greeted = false;
+  let greeted;
   stream = new EventSource(state.live);
   on(stream, "changed", () => soon());
   // The server sends `hello` when a stream begins. A second `hello` means that the stream was

@@ -52,7 +52,7 @@ let shownAt = here();
 const isOthers = page => page.body.dataset.who !== state.who;
 // Hides the page and loads it again, because another person or no person is signed in. The previous
 // person's data must not stay visible, even if the next page takes long to load.
-let leaving = false;
+let leaving;
 const hide = () => leaving = body.hidden = true;
 const leave = () => {
   if (leaving) return;

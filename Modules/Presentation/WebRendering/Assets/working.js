@@ -2,7 +2,7 @@
 const watch = form => {
   const number = form.elements._once?.value, token = form.elements._token?.value;
   if (!number || !token) return () => {};
-  let timer, box, over = false;
+  let timer, box, over;
   const end = () => { over = true; clearTimeout(timer); box?.remove(); };
   const show = now => {
     if (!box) {
