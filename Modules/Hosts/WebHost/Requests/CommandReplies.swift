@@ -115,7 +115,9 @@ extension CommandWork {
     // changed something in the form.
     if sent.nextPart == nil {
       answer.done = Done(
-        sent.part == nil ? Done.nothingChanged : "Every part that you changed is saved.",
+        sent.part == nil
+          ? Done.nothingChanged
+          : "Nothing was changed in this part. Other parts keep what you saved in them.",
         references: records)
     }
     return try await goOn(answer, sent, frame)
