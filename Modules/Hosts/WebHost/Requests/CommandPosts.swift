@@ -68,8 +68,10 @@ extension WebHost {
   /// person finds the stored form again after signing in with it; no other person does. If that
   /// person has signed in again in another tab, returns the form itself, and stores nothing.
   ///
-  /// Returns nil if another person is signed in, or if the form comes from another session. A form
-  /// that was sent after a sign-out in another tab is stored only if something is filled in.
+  /// Returns nil if another person is signed in, or if no person is and the form comes from another
+  /// session. If its person is signed in, the token is not checked: it may be older than the one
+  /// before, and no command runs. A form that was sent after a sign-out in another tab is stored
+  /// only if something is filled in.
   private func hold(
     _ sent: SentForm, _ request: HTTP.Request, _ session: BrowserSession
   ) async throws -> Response? {
