@@ -50,6 +50,30 @@ import Testing
     #expect(try await stage.family.current().athleteName == "Sam Lee")
   }
 
+  @Test("A code with words about an athlete, or without a parent, makes no profile and is told why")
+  func misplacedCode() async throws {
+    let stage = Stage()
+    let before = try await stage.backend.people.profiles().count
+    for said in ["--athlete-name 'Mia Kim'", "--athlete-sport soccer"] {
+      let heard = try await stage.say(
+        "account create --name 'Pat Lee' --role parent --code FAM-SAM234 \(said)")
+      #expect(
+        heard.problems.map(\.title) == ["With a family's code the athlete has a profile already."])
+      #expect(heard.problems.map(\.parameters) == [["code"]])
+    }
+    let alone = try await stage.say("account create --name 'Pat Lee' --code FAM-SAM234")
+    #expect(
+      alone.problems.map(\.fix) == [
+        "Say that you are one:  account create --role parent --code CODE"
+      ])
+    #expect(try await stage.backend.people.profiles().count == before)
+    // The form of a page suggests the year.
+    let withYear = try await stage.say(
+      "account create --name 'Pat Lee' --role parent --code FAM-SAM234 --athlete-graduation-year 2028"
+    )
+    #expect(withYear.done.contains { $0.sentence == "You joined Lee Family." })
+  }
+
   @Test("A code that fits no family leaves the profile, and one in an empty file makes none")
   func withWrongCode() async throws {
     let line = "account create --name 'Pat Lee' --role parent --code FAM-ABC234"

@@ -29,14 +29,20 @@ import Testing
       ])
   }
 
-  @Test("In a browser the athlete reads where a parent on this computer writes the code")
-  func placeOfCode() async throws {
-    let loaded = try await Stage().feature.loadedFamily()
+  @Test(
+    "In a browser the athlete reads where a parent on this computer writes the code, unless a server has the family",
+    arguments: [
+      (nil, nil, true), ("https://a.example.org", nil, false), (nil, "sam@example.org", false),
+    ] as [(String?, String?, Bool)])
+  func placeOfCode(address: String?, email: String?, isSaid: Bool) async throws {
+    var loaded = try await Stage().feature.loadedFamily()
+    loaded.sharing = SharingStatus(address: address, email: email)
     var context = Stage.context()
     context.hasButtons = true
     let page = FamilyPage(loaded: loaded, context: context).page
     #expect(
-      page.paragraphs.contains { $0.hasPrefix("A parent who uses this computer chooses “I'm a") })
+      page.paragraphs.contains { $0.hasPrefix("A parent who uses this computer chooses “I'm a") }
+        == isSaid)
   }
 
   @Test(

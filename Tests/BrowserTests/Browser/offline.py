@@ -109,6 +109,23 @@ def kept(program):
             hand.see_title("Interactions")
 
 
+# Stores a page for each of the queries, the first one first.
+STORED = """async queries => {
+  const cache = await caches.open((await caches.keys())[0]);
+  const headers = { "Content-Type": "text/html", "X-Compass-Read": Date.now() };
+  for (const query of queries)
+    await cache.put("/offers" + query, new Response(`<!doctype html><title>Offers</title><main><h1>${query}</h1></main>`, { headers }));
+}"""
+
+
+def with_choices(program):
+    """An address without choices shows the page with choices that was read last, and not the one of another athlete."""
+    with visit(program) as hand:
+        hand.page.evaluate(STORED, ["?sort=school", "?sort=deadline", "?athlete=other"])
+        hand.browser.go("/offers")
+        expect(hand.page.locator("h1")).to_have_text("?sort=deadline")
+
+
 def written(program):
     """A form that is pressed without a connection stays with what was typed, and is saved once when the connection is back."""
     with visit(program) as hand:
@@ -169,4 +186,4 @@ def session_over(program):
         hand.finds_nothing("/schools", "/tasks")
 
 
-main(kept, written, signed_out, session_over)
+main(kept, with_choices, written, signed_out, session_over)

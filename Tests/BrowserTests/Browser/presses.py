@@ -5,6 +5,7 @@ import re
 import sqlite3
 import subprocess
 import tempfile
+import time
 import unicodedata
 
 from playwright.sync_api import expect
@@ -280,8 +281,90 @@ def kept_while_away(hand):
     holds("#f-passphrase", "")
 
 
+def kept_through_trouble(hand):
+    """What was written in a form is there again after an error page without a person, a page of an account, Cancel in another tab, and a connection that breaks while it is sent."""
+    page = hand.page
+
+    def leave_for(come):
+        hand.open("coaches add")
+        hand.fill(name="Zoe Quick", role="Head Coach")
+        come()
+        hand.open("coaches add")
+        expect(page.locator("#f-name")).to_have_value("Zoe Quick", timeout=PATIENCE)
+
+    def error_page():
+        hand.browser.refusals.add(403)
+        # A form without the token of the session is refused on a page that does not know the person.
+        with page.expect_navigation():
+            page.evaluate("""() => {
+              const form = document.createElement("form");
+              Object.assign(form, { method: "post", action: "/command" });
+              document.body.append(form);
+              form.submit();
+            }""")
+        expect(page.locator(".page-fault a")).to_be_visible()
+        check(not page.evaluate("document.body.dataset.who"), "The error page knows the person.")
+
+    def account_page():
+        # The page of an account at a server names the person and no athlete.
+        def without_athlete(route):
+            answer = route.fetch()
+            route.fulfill(response=answer, body=re.sub(r'(data-who="[^" ]+)[^"]*', r"\1", answer.text()))
+
+        page.route("**/offers", without_athlete)
+        hand.browser.go("/offers")
+        check(" " not in page.evaluate("document.body.dataset.who"), "The page names an athlete.")
+
+    def other_tab():
+        with hand.browser.context.expect_page() as tab:
+            page.get_by_role("link", name="Cancel").click(modifiers=["Control"])
+        tab.value.close()
+        hand.browser.go("/schools")
+
+    leave_for(other_tab)
+    leave_for(error_page)
+    leave_for(account_page)
+    page.route("**/command", lambda route: route.abort())
+    hand.activate(page.locator("form.fields").get_by_role("button", name="Add", exact=True))
+    for _ in range(200):
+        if page.url.startswith("chrome-error:"):
+            break
+        page.wait_for_timeout(50)
+    page.unroute("**/command")
+    page.go_back()
+    expect(page.locator("#f-name")).to_have_value("Zoe Quick", timeout=PATIENCE)
+    hand.browser.faults = [one for one in hand.browser.faults if "ERR_FAILED" not in one]
+
+
+def chosen_record_kept(hand):
+    """A record that was chosen in a field is still the chosen one when the form is there again."""
+    sent = lambda: hand.page.locator("form.fields").evaluate("form => new FormData(form).get('school')")
+    hand.open("coaches add")
+    hand.write(hand.page.locator("#f-school"), "university")
+    hand.activate(hand.page.locator(".offers li:visible").first)
+    handle, shown = sent(), hand.page.locator("#f-school").input_value()
+    check(re.fullmatch(r"s\d+", handle) and handle != shown, f"The form sends {handle} for {shown}.")
+    hand.browser.go("/schools")
+    hand.open("coaches add")
+    expect(hand.page.locator("#f-school")).to_have_value(shown, timeout=PATIENCE)
+    check(sent() == handle, f"The form sends {sent()} in place of {handle}.")
+
+
+def slow_answer(hand):
+    """A form that is answered late counts as sent, and is empty the next time."""
+    # The script waits for twenty seconds.
+    hand.page.add_init_script("const wait = setTimeout; window.setTimeout = (act, time) => wait(act, time === 2e4 ? 50 : time)")
+    hand.open("coaches add&school=s1")
+    hand.fill(name="Zoe Quick", role="Head Coach")
+    hand.page.route("**/command", lambda route: (time.sleep(1), route.continue_()))
+    hand.send("Add")
+    hand.see_outcome("Added Quick, Zoe.")
+    hand.open("coaches add&school=s1")
+    expect(hand.page.locator("#f-name")).to_have_value("")
+
+
 def refused_again(hand):
-    """Each refusal of pasted rows shows its summary at the top, and Back leads behind the form."""
+    """Each refusal of pasted rows shows its summary at the top, a file beside them is not chosen any more, and Back leads behind the form."""
     hand.browser.go("/schools")
     hand.press_more("Paste many")
     for division in ["D8", "D9"]:
@@ -289,6 +372,10 @@ def refused_again(hand):
         hand.send("Show what was understood")
         hand.page.wait_for_function("() => document.activeElement?.matches('.faults')")
         expect(hand.page.locator(".faults h2")).to_be_in_viewport()
+    hand.page.locator("#f-file").set_input_files({"name": "schools.csv", "mimeType": "text/csv", "buffer": b"School\nCedar Hill College\n"})
+    hand.send("Show what was understood")
+    hand.see("The file is not chosen any more.")
+    check(not hand.page.locator("#f-file").evaluate("one => one.files.length"), "The file is still chosen.")
     hand.page.go_back()
     hand.see_title("Schools")
 
@@ -1366,7 +1453,7 @@ def press_after_the_end(program):
 
 TESTS = [
     survives, press_after_the_end, family(conflict), family(changed_under_a_form),
-    family(report), family(notifications), family(bold_titles), family(quick_task), family(whole_grade), family(sign_out), family(sign_out_elsewhere), family(fragments), family(back_to_a_form), family(kept_while_away), family(refused_again, **PHONE), family(ticks_stay), family(primary),
+    family(report), family(notifications), family(bold_titles), family(quick_task), family(whole_grade), family(sign_out), family(sign_out_elsewhere), family(fragments), family(back_to_a_form), family(kept_while_away), family(kept_through_trouble), family(chosen_record_kept), family(slow_answer), family(refused_again, **PHONE), family(ticks_stay), family(primary),
     family(one_line), family(one_line_on_a_phone, **PHONE), family(uncovered), family(uncovered_on_a_phone, **PHONE), family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
     family(menus, **PHONE), family(menu_by_keyboard), family(sheet, **PHONE), family(whole_words), family(columns), family(rows_on_a_phone, **PHONE), family(family_on_a_phone, **PHONE), family(narrow, width=320, height=844),
     family(actions_of_rows), family(actions_of_rows_on_a_phone, **PHONE), family(actions_without_scripts, scripts=False), family(printed), family(print_button), family(printed_report),

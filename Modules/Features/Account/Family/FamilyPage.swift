@@ -78,7 +78,9 @@ struct FamilyPage {
               "Send the invitation to a parent, who pastes it where the program asks for a code."
                 + (family.isOwner ? "" : " Then \(family.athlete.title) decides."),
               tone: .muted)
-          } else if context.hasButtons, family.isOwner, family.family.code != nil {
+          } else if context.hasButtons, family.isOwner, family.family.code != nil,
+            loaded.sharing.address == nil, loaded.sharing.email == nil
+          {
             Paragraph(
               "A parent who uses this computer chooses “I'm a parent” on the page to sign in, and writes the code there.",
               tone: .muted)

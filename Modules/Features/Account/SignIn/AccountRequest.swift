@@ -18,9 +18,9 @@ public struct AccountRequest: Equatable, Sendable {
   public var athleteSport: String?
 
   /// The problem that an option does not belong to the chosen role, such as `--athlete-name` for an
-  /// athlete.
+  /// athlete, or to a family's code.
   ///
-  /// Nil if every option belongs to the role.
+  /// Nil if every option belongs there.
   var misfit: Problem? {
     switch role {
     case .athlete where namesAthlete:
@@ -32,7 +32,15 @@ public struct AccountRequest: Equatable, Sendable {
         .usage, "--graduation-year and --sport are for an athlete.",
         fix: "A parent says them of the athlete: --athlete-graduation-year and --athlete-sport.")
     case .athlete where code != nil:
-      Problem(.usage, "A parent joins a family with its code.", fix: "Leave out --code.")
+      Problem(
+        .usage, "A parent joins a family with its code.",
+        fix: "Say that you are one:  account create --role parent --code CODE")
+    // The form of a page suggests a graduation year, so a year alone names no athlete.
+    case .parent where code != nil && (athleteName != nil || athleteSport != nil):
+      Problem(
+        .usage, "With a family's code the athlete has a profile already.",
+        fix: "Leave out either the code or what you said of the athlete."
+      ).about(["code"])
     case .athlete, .parent: nil
     }
   }

@@ -69,8 +69,10 @@ extension WebHost {
   /// signing in with that form, the same person gets the stored form again. If the person has
   /// already signed in again in another tab, returns the sent form, and stores nothing.
   ///
-  /// Returns nil if another person is signed in, or if the form comes from another session. If the
-  /// person had signed out in another tab, a form without values is not stored.
+  /// Returns nil if another person is signed in, or if no person is and the form comes from another
+  /// session. If its person is signed in, the token is not checked: it may be older than the one
+  /// before, and no command runs. A form that was sent after a sign-out in another tab is stored
+  /// only if something is filled in.
   private func hold(
     _ sent: SentForm, _ request: HTTP.Request, _ session: BrowserSession
   ) async throws -> Response? {
@@ -245,9 +247,9 @@ struct CommandWork {
     return reply
   }
 
-  /// If `undo` names no change, adds the id of the newest change, so that the page can have a
-  /// button that redoes it. If that change created the person's profile, returns a question that
-  /// the person has to answer first.
+  /// Names the step that an `undo` without a step takes back, so that the answer offers to do this
+  /// step again. Returns the question that comes first if the step made the person's profile. The
+  /// form of the question names the step, so that it takes back no later one.
   private func namingStep(in sent: inout SentForm, _ frame: PageFrame) async -> Answer.Asked? {
     guard !request.wantsJSON, sent.step == nil,
       case .host(.undo, let words)? = try? AskedCommand(sent.line, in: frame.conversation.index),
@@ -255,13 +257,12 @@ struct CommandWork {
       words.map(\.text).allSatisfy({ $0 == String(newest.id) })
     else { return nil }
     sent.step = newest.id
-    let digest = "step \(newest.id)"
-    guard newest.madeProfile, sent.agreed != digest else { return nil }
+    guard newest.madeProfile else { return nil }
     return Answer.Asked(
       words: "Take back your profile?",
       details: [
         "\(newest.summary).", "Without a profile you begin again at the first page.",
-      ], agree: .takingAway("Take back"), digest: digest, command: sent.line)
+      ], agree: .takingAway("Take back"), digest: "step \(newest.id)", command: sent.line)
   }
 
   private func answer(_ sent: SentForm, _ frame: PageFrame) async throws -> CommandReply {

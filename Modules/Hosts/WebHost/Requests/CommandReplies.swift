@@ -115,7 +115,9 @@ extension CommandWork {
     // person has changed a value in one of them.
     if sent.nextPart == nil {
       answer.done = Done(
-        sent.part == nil ? Done.nothingChanged : "Every part that you changed is saved.",
+        sent.part == nil
+          ? Done.nothingChanged
+          : "Nothing was changed in this part. Other parts keep what you saved in them.",
         references: records)
     }
     return try await goOn(answer, sent, frame)
@@ -251,6 +253,7 @@ extension CommandWork {
       session.hold(promise, as: name)
       fields.append(FormField(SentForm.Name.held, name))
     }
+    if let step = sent.step { fields.append(FormField(SentForm.Name.step, String(step))) }
     if let part = sent.nextPart { fields.append(FormField(ServedForm.next, String(part))) }
     if sent.again { fields.append(FormField(SentForm.Name.again, "yes")) }
     fields += SentForm.fields(then: sent.then, waiting: sent.waiting)

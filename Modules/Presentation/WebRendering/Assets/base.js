@@ -1,7 +1,9 @@
 const $ = (selector, root = document) => root.querySelector(selector);
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+const each = (selector, act, root) => all(selector, root).forEach(act);
+const { body } = document;
 // What the server says about the page, such as the addresses of its live updates.
-const state = document.body.dataset;
+const state = body.dataset;
 const on = (target, ...words) => target.addEventListener(...words);
 // Sets properties of an element, and attributes that are none of its properties.
 const set = (element, values) => {
@@ -14,8 +16,11 @@ const make = (name, values = {}, ...children) => {
   element.append(...children);
   return element;
 };
+const div = (className, ...children) => make("div", { className }, ...children);
 const button = values => make("button", { type: "button", ...values });
 const active = () => document.activeElement;
+// The option of `focus` that leaves the page where it is.
+const still = { preventScroll: true };
 const byId = id => document.getElementById(id);
 const stop = event => event.preventDefault();
 const tell = input => input.dispatchEvent(new Event("change", { bubbles: true }));

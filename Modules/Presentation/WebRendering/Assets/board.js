@@ -9,7 +9,7 @@ const moveTo = (card, lane) => {
   select.form.requestSubmit();
 };
 let carried;
-const aim = lane => all(".lane").forEach(one => one.classList.toggle("aimed", one === lane));
+const aim = lane => each(".lane", one => one.classList.toggle("aimed", one === lane));
 const over = act => event => {
   const lane = carried && laneOf(event.target);
   if (lane) { stop(event); act(lane); }

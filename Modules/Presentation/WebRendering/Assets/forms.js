@@ -19,18 +19,18 @@ const days = form => aid("input[data-day]", form, input => {
   const mark = () => near.forEach(([day, button]) => button.setAttribute("aria-pressed", input.value.trim().toLowerCase() === day));
   on(input, "input", mark);
   on(input, "change", mark);
-  input.after(own(make("div", { className: "days-near" }, ...near.map(([, button]) => button), chip("Calendar", "Calendar", pick), calendar)));
+  input.after(own(div("days-near", ...near.map(([, button]) => button), chip("Calendar", "Calendar", pick), calendar)));
   mark();
 });
 const conditions = form => {
-  const check = () => all(".field[data-when]", form).forEach(field => {
+  const check = () => each(".field[data-when]", field => {
     const answers = new FormData(form).getAll(field.dataset.when).map(text => String(text).trim().toLowerCase());
     // Without `data-is` any answer counts.
     const counting = field.dataset.is?.split("|");
     field.hidden = !answers.some(answer => counting ? counting.includes(answer) : answer) && !$("[aria-invalid]", field);
     // A hidden field is disabled, because a browser would otherwise send its value too.
-    all("[name]", field).forEach(input => input.disabled = field.hidden);
-  });
+    each("[name]", input => input.disabled = field.hidden, field);
+  }, form);
   if (once(form, "conditions")) on(form, "change", check);
   check();
 };
@@ -98,11 +98,11 @@ const shown = form => {
 // A link that opens the mail program, messages or the telephone sets the type of the page's form for a contact, so that
 // the form fits when the person comes back. A link in a row chooses the row's person in the form.
 const ways = { "mailto:": "email", "sms:": "text", "tel:": "phone-call" };
-addEventListener("click", event => {
+on(window, "click", event => {
   const link = event.target.closest?.("a[href]"), type = ways[link?.protocol], select = $("form.writing [name=type]");
   if (!type || !select) return;
   select.value = type;
   const handle = link.closest(".row[id]")?.id.slice(4);
   all("option", select.form).filter(one => one.value === handle).forEach(one => one.selected = true);
-  $("textarea", select.form)?.focus({ preventScroll: true });
+  $("textarea", select.form)?.focus(still);
 });

@@ -34,9 +34,10 @@ on(document, "toggle", event => {
 on(document, "click", event => {
   // The second click of a double click would press the button that has come to that place.
   if (event.detail > 1 && event.target.closest(".action")) stop(event);
-  all("details.menu[open]").forEach(menu => menu.open = menu.contains(event.target));
-  if (event.target.closest(".fields .buttons a")) isCanceled = true;
-  if (event.target.closest("#more a,#quick a")) all(":popover-open").forEach(one => one.hidePopover());
+  each("details.menu[open]", menu => menu.open = menu.contains(event.target));
+  // With such a key Cancel opens another tab, and the form stays.
+  isCanceled = !event.ctrlKey && !event.metaKey && !event.shiftKey && event.target.closest(".fields .buttons a");
+  if (event.target.closest("#more a,#quick a")) each(":popover-open", one => one.hidePopover());
 });
 // The key / opens the command bar. Speech input can press a single key by accident, so a box in the
 // command bar turns this key off.

@@ -31,7 +31,7 @@ const listen = () => {
   stream?.close();
   stream = null;
   if (document.hidden || !state.live) return;
-  let greeted = false;
+  let greeted;
   stream = new EventSource(state.live);
   on(stream, "changed", () => soon());
   // The server sends `hello` when a stream begins. A second `hello` means that the stream was
@@ -47,14 +47,14 @@ const listen = () => {
 // A hidden page has no event stream, so another person may have signed in unnoticed. The page is
 // refreshed as soon as it becomes visible.
 on(document, "visibilitychange", () => { listen(); if (!document.hidden) soon(0); });
-addEventListener("focus", () => soon());
+on(window, "focus", () => soon());
 // A page that the browser shows again from its back/forward cache stays hidden until it is known
 // that its person is still signed in.
-addEventListener("pageshow", async event => {
+on(window, "pageshow", async event => {
   if (!event.persisted) return;
-  leaving = false;
-  document.body.hidden = true;
+  leaving = isSent = null;
+  body.hidden = true;
   if (!await refresh()) return leaving || location.reload();
-  document.body.hidden = false;
+  body.hidden = false;
   listen();
 });

@@ -9,13 +9,13 @@ const offer = (input, { load, take }) => {
   let found = [], chosen = -1, waiting, running;
   const close = () => {
     list.hidden = true; chosen = -1;
-    input.setAttribute("aria-expanded", false);
+    set(input, { "aria-expanded": false });
     input.removeAttribute("aria-activedescendant");
   };
   const mark = index => {
     chosen = index;
-    [...list.children].forEach((item, place) => item.setAttribute("aria-selected", place === index));
-    input.setAttribute("aria-activedescendant", list.id + "-" + index);
+    [...list.children].forEach((item, place) => set(item, { "aria-selected": place === index }));
+    set(input, { "aria-activedescendant": list.id + "-" + index });
     list.children[index].scrollIntoView({ block: "nearest" });
   };
   const pick = index => { take(found[index]); close(); input.focus(); };
@@ -28,7 +28,7 @@ const offer = (input, { load, take }) => {
     }));
     chosen = -1;
     list.hidden = !found.length;
-    input.setAttribute("aria-expanded", !!found.length);
+    set(input, { "aria-expanded": !!found.length });
     if (found.length) say(found.length === 1 ? "1 fits" : found.length + " fit");
   };
   on(input, "input", () => {
@@ -47,22 +47,16 @@ const offer = (input, { load, take }) => {
     }, 120);
   });
   on(input, "keydown", event => {
+    const { key } = event, step = { ArrowDown: 1, ArrowUp: -1 }[key];
     if (list.hidden) return;
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      stop(event);
-      const step = event.key === "ArrowDown" ? 1 : -1;
-      mark((Math.max(chosen, step < 0 ? 0 : -1) + step + found.length) % found.length);
-    } else if (event.key === "Enter" && chosen >= 0) {
-      stop(event);
-      pick(chosen);
-    } else if (event.key === "Tab" && input.name === "_command" && !event.shiftKey) {
-      stop(event);
-      pick(Math.max(chosen, 0));
-    } else if (event.key === "Escape") {
-      stop(event);
+    if (step) mark((Math.max(chosen, step < 0 ? 0 : -1) + step + found.length) % found.length);
+    else if (key === "Enter" && chosen >= 0) pick(chosen);
+    else if (key === "Tab" && input.name === "_command" && !event.shiftKey) pick(Math.max(chosen, 0));
+    else if (key === "Escape") {
       event.stopPropagation();
       close();
-    }
+    } else return;
+    stop(event);
   });
   on(input, "blur", close);
 };
@@ -79,8 +73,8 @@ const asSent = input => {
   if (!names) return input.value;
   return "several" in input.dataset ? input.value.split(",").map(handle).join(", ") : handle(input.value);
 };
-on(document, "formdata", event => all("input[data-kinds]", event.target).forEach(input =>
-  chosen.has(input) && !input.disabled && event.formData.set(input.name, asSent(input))));
+on(document, "formdata", event => each("input[data-kinds]", input =>
+  chosen.has(input) && !input.disabled && event.formData.set(input.name, asSent(input)), event.target));
 const finding = input => {
   if (!state.find) return;
   const several = "several" in input.dataset;

@@ -1,41 +1,46 @@
 const enhance = () => {
-  all("input[data-kinds]").forEach(finding);
-  all(".line input[name=_command]").forEach(completing);
-  all("form:has([type=date][name=from])").forEach(range);
+  each("input[data-kinds]", finding);
+  each(".line input[name=_command]", completing);
+  each("form:has([type=date][name=from])", range);
   all(".board").filter(one => $("form", one) && !$("main>.hint")).forEach(one => one.after(own(make("p", {
     className: "hint", textContent: "Drag a card to another column, or press Shift and an arrow key on it." }))));
-  all("input[name=time-zone][type=hidden]").forEach(one => one.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone);
+  each("input[name=time-zone][type=hidden]", one => one.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone);
   copies();
-  all("form.fields").forEach(form => { days(form); conditions(form); wholes(form); secrets(form); shown(form); });
+  each("form.fields", form => { days(form); conditions(form); wholes(form); secrets(form); shown(form); });
 };
-document.body.append(speaker);
+body.append(speaker);
 settle(addressOf(document, location.href));
 // What was written in forms and not sent is stored in the tab until their page is shown again. The next page of another
 // person, or of none, deletes it. `at` has the addresses of the form that was shown last: the answer to a form, such as a
 // question or the form with faults, has one of its own. What was sent is deleted when another page follows.
+const who = state.who?.split(" ")[0];
 const drafts = () => {
   const all = kept("drafts") || {};
-  return all.who === state.who ? all : { who: state.who };
+  return all.who === who ? all : { who };
 };
 const answers = () => $("main [data-at]");
-const place = () => $(".parts [aria-current]")?.href || shownAt;
-const draft = drafts(), drop = () => at.forEach(one => delete draft[one]);
-const move = () => { if (!at.includes(place())) at = [place()]; };
+// A parent's forms at one address differ by athlete, whom `state.who` also names.
+const place = () => state.who + ($(".parts [aria-current]")?.href || shownAt);
+// An error page without a person, such as the one of a server without its database, does not tell who is signed in. Unlike
+// the page of an ended session it has a link.
+const draft = who || !$(".page-fault a") ? drafts() : {}, drop = () => at.forEach(one => delete draft[one]);
+const move = () => at.includes(place()) || (at = [place()]);
 let { at = [] } = draft, isCanceled;
 if (answers()) at.push(place()); else {
-  if (draft.sent) drop();
+  // Back from the browser's own error page leads to a form that was sent and not answered.
+  if (draft.sent && performance.getEntriesByType("navigation")[0].type !== "back_forward") drop();
   move();
   writeAgain(written(), draft[place()]);
   drop();
 }
-keep("drafts", draft);
-addEventListener("pagehide", () => {
+if (who) keep("drafts", draft);
+on(window, "pagehide", () => {
   stream?.close();
+  if (leaving || !who) return;
   const all = drafts();
-  if (leaving || !state.who) return;
   if (!answers()) move();
   all.at = at;
-  all.sent = !!$("main :is(.asks,.fields)[data-sent]");
+  all.sent = ($("[data-sent]") || isSent)?.matches("main :is(.asks,.fields)");
   if (!$("main .asks")) at.forEach(one => all[one] = isCanceled ? {} : changed(written(), answers()));
   keep("drafts", all);
 });

@@ -35,7 +35,7 @@ const morph = (old, next) => {
 // Returns where the focus is, so that `refocus` can restore it after the page has changed.
 const spot = () => {
   const focused = active(), row = focused.closest(".row[id]");
-  if (focused === document.body) return;
+  if (focused === body) return;
   return { focused, row: row?.id, kind: focused.className, id: focused.id };
 };
 const refocus = was => {
@@ -43,7 +43,7 @@ const refocus = was => {
   const row = byId(was.row);
   const target = byId(was.id) || (was.focused.isConnected && was.focused)
     || (row && ((was.kind && $("." + was.kind.split(" ")[0], row)) || $("a,button", row))) || $("#main");
-  target.focus({ preventScroll: true });
+  target.focus(still);
 };
 
 const here = () => location.pathname + location.search;
@@ -52,8 +52,8 @@ let shownAt = here();
 const isOthers = page => page.body.dataset.who !== state.who;
 // Hides the page and loads it again, because another person or no person is signed in. The previous
 // person's data must not stay visible, even if the next page takes long to load.
-let leaving = false;
-const hide = () => leaving = document.body.hidden = true;
+let leaving;
+const hide = () => leaving = body.hidden = true;
 const leave = () => {
   if (leaving) return;
   hide();
@@ -81,13 +81,13 @@ const takeInPlace = main => {
     const [old, fresh] = [all(part, $("main")), all(part, main)];
     if (old.length === fresh.length) old.forEach((one, index) => morph(one, fresh[index]));
   }
-  all("main .row[id]").forEach(row => {
+  each("main .row[id]", row => {
     const fresh = $("#" + CSS.escape(row.id), main);
     if (fresh) return morph(row, fresh);
     row.classList.add("gone");
     // They say what the row was before.
-    all(".badges,.cell", row).forEach(one => one.replaceChildren());
-    all(".tick", row).forEach(tick => tick.setAttribute("aria-disabled", "true"));
+    each(".badges,.cell", one => one.replaceChildren(), row);
+    each(".tick", tick => tick.setAttribute("aria-disabled", "true"), row);
   });
 };
 
@@ -98,10 +98,10 @@ const first = one => isBox(one) ? one.defaultChecked
 // Returns the fields of forms, without files and passphrases.
 const written = (forms = ".fields[method=post]") => all(`main ${forms} [id][name]:not([type=file],[autocomplete$=password])`);
 const beginnings = one => all(`[name="_was.${one.name}"]`, one.form);
-// Returns what was changed in fields, or all that is in them.
+// Returns what was changed in fields, or all that is in them. `names` has the handles of chosen records.
 const changed = (fields, isAll) => Object.fromEntries(fields.filter(one =>
   isAll || (isBox(one) ? one.checked : asSent(one)) !== first(one)).map(one =>
-  [one.id, { value: one[isBox(one) ? "checked" : "value"], began: beginnings(one).map(was => was.value) }]));
+  [one.id, { value: one[isBox(one) ? "checked" : "value"], began: beginnings(one).map(was => was.value), names: chosen.get(one) }]));
 // Writes it into the fields of the merged page, or of one that shows the form again. A changed field keeps the value
 // with which it began (`_was.`), so that the server notices when it was changed elsewhere too. Every other field takes
 // its new value.
@@ -110,6 +110,7 @@ const writeAgain = (fields, typed = {}) => fields.forEach(one => {
   const isKept = was && (!one.options || [...one.options].some(option => option.value === was.value));
   one[isBox(one) ? "checked" : "value"] = isKept ? was.value : first(one);
   if (!isKept) return;
+  chosen.set(one, was.names);
   one.closest("details")?.setAttribute("open", "");
   beginnings(one).forEach(began => began.remove());
   one.form.append(...was.began.map(value => make("input", { type: "hidden", name, value })));
@@ -141,13 +142,15 @@ const takeIn = (next, address, moves, isNews) => {
   // in the box is therefore read before and restored afterwards.
   const typed = changed(written(".writing"));
   if (stays) takeInPlace(main); else morph($("main"), main);
+  // Merging keeps the chosen file, which the program has refused.
+  each(".faulty [type=file]", one => one.value = "");
   if (!moves) writeAgain(written(".writing"), typed);
   for (const part of [".rail", "#bar"]) {
     const [old, fresh] = [$(part), $(part, next)];
     if (old && fresh) morph(old, fresh);
   }
   settle(address, moves);
-  if (moves || $(".faults")) { scrollTo(0, 0); ($(".faults,main [autofocus]") || $("#main")).focus({ preventScroll: true }); } else refocus(was);
+  if (moves || $(".faults")) { scrollTo(0, 0); ($(".faults,main [autofocus]") || $("#main")).focus(still); } else refocus(was);
   enhance();
 };
 
@@ -155,8 +158,9 @@ const parsed = text => new DOMParser().parseFromString(text, "text/html");
 const fetchPage = (address, options = {}) => fetch(address, {
   ...options, headers: { Accept: "text/html", "X-In-Place": "1" } });
 
-// The form for which the program has just answered. The browser sends it and loads the answer as a page.
-let ready;
+// The form for which the program has just answered. The browser sends it and loads the answer as a page, perhaps only
+// after the form can be pressed again: `isSent` stays.
+let ready, isSent;
 // Sends a form, in most cases without leaving the page. If the server answers with a question, a dialog shows it.
 const send = async (form, button) => {
   button?.setAttribute("aria-busy", true);
@@ -170,7 +174,7 @@ const send = async (form, button) => {
       // before it leaves the page, because nothing was sent yet.
       onbeforeunload = () => 1;
       try { if (!(await fetch("/favicon.ico", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(2e4) })).ok) throw 0; } finally { onbeforeunload = null; }
-      ready = form;
+      ready = isSent = form;
       form.requestSubmit(button);
       ready = 0;
       // A file as the answer leaves the page as it is.
@@ -230,7 +234,7 @@ const save = async answer => {
 const ask = (form, before) => {
   const dialog = own(make("dialog", { "aria-labelledby": "question" }, form));
   before?.remove();
-  document.body.append(dialog);
+  body.append(dialog);
   on(dialog, "close", () => dialog.remove());
   on(dialog, "click", event => {
     if (event.target === dialog || event.target.closest(".buttons a")) { stop(event); dialog.close(); }
@@ -246,20 +250,20 @@ const wordsOf = page =>
 const refuse = (input, words) => {
   const { form, parentNode: field } = input, id = input.id + "-fault";
   const clear = () => {
-    all(".fault,.faults", form).forEach(one => one.remove());
-    all(".faulty", form).forEach(one => one.className = "field");
-    all("[aria-invalid]", form).forEach(one => one.removeAttribute("aria-invalid"));
+    each(".fault,.faults", one => one.remove(), form);
+    each(".faulty", one => one.className = "field", form);
+    each("[aria-invalid]", one => one.removeAttribute("aria-invalid"), form);
   };
   clear();
   input.before(own(make("p", { className: "fault", id, textContent: words.join(" ") })));
   field.className += " faulty";
   set(input, { "aria-invalid": true, "aria-describedby": input.id + "-hint " + id, onchange: clear });
-  input.focus({ preventScroll: true });
+  input.focus(still);
   field.scrollIntoView({ block: "nearest" });
 };
 const complain = words => {
-  $("#outcome").replaceChildren(make("div", { className: "said stays" }, make("div", { className: "messages" },
-    make("div", { className: "message tone-danger" },
+  $("#outcome").replaceChildren(div("said stays", div("messages",
+    div("message tone-danger",
       ...words.map((textContent, index) => make("p", { className: index ? "" : "words", textContent }))))));
   say(words.join(" "));
   fade();
@@ -277,4 +281,4 @@ on(document, "submit", event => {
 });
 // The browser's "Back" loads a page again only if its address differs in more than the part after
 // `#`.
-addEventListener("popstate", () => here() === shownAt || location.reload());
+on(window, "popstate", () => here() === shownAt || location.reload());

@@ -49,9 +49,16 @@ const page = (title, main, sheet) => new Response(
   { status: 503, headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": "default-src 'none'; style-src 'self'" } });
 // Returns the stored version of the requested page, or else a list of all stored pages.
 const away = async request => {
-  const key = keyOf(request.url),
-    // An address without choices also means the page with choices, as its link in the navigation does.
-    kept = await caches.match(key) || await caches.match(key, { ignoreSearch: !key.includes("?") });
+  const key = keyOf(request.url);
+  let kept = await caches.match(key);
+  // An address without choices also means the page with choices that was read last, as its link in the navigation does,
+  // but not the page of another athlete.
+  if (!kept && !key.includes("?"))
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const one of await cache.keys(key, { ignoreSearch: true }))
+        if (!one.url.includes("athlete=")) kept = await cache.match(one);
+    }
   if (kept) {
     const when = new Date(+kept.headers.get(readAt)).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
     const banner = `<div class="banner tone-warning away" role="status"><p>There is no connection. This is how the page was on ${when}.</p><p>Nothing can be changed until the connection is back.</p></div>`;

@@ -2,7 +2,7 @@
 const watch = form => {
   const number = form.elements._once?.value, token = form.elements._token?.value;
   if (!number || !token) return () => {};
-  let timer, box, over = false;
+  let timer, box, over;
   const end = () => { over = true; clearTimeout(timer); box?.remove(); };
   const show = now => {
     if (!box) {
@@ -10,8 +10,8 @@ const watch = form => {
         stops.disabled = true;
         fetch("/work", { method: "POST", body: new URLSearchParams({ _token: token, _once: number }) });
       } });
-      box = own(make("div", { className: "working" }, make("progress", { "aria-label": "How far it is" }), make("span"), stops));
-      document.body.append(box);
+      box = own(div("working", make("progress", { "aria-label": "How far it is" }), make("span"), stops));
+      body.append(box);
       say("This takes a moment.");
     }
     const bar = $("progress", box);
@@ -20,7 +20,7 @@ const watch = form => {
   };
   const look = async () => {
     try {
-      const answer = await fetch("/work?_once=" + number, { credentials: "same-origin", headers: { Accept: "application/json" } });
+      const answer = await fetch("/work?_once=" + number, { headers: { Accept: "application/json" } });
       if (over) return;
       if (answer.status === 200) show(await answer.json()); else if (box) return end();
     } catch {}
