@@ -56,6 +56,39 @@ struct ConflictTests {
     }
   }
 
+  @Test("A held change names the other person who wrote meanwhile, and not one's own devices")
+  func overtakers() async throws {
+    try await RunningServer.with { server in
+      let (athlete, parent, _) = try await withHelper(server)
+      let sam = try await athlete.id()
+      let school = try await athlete.backend.schools.add(for: sam) { $0.name = "Elm" }.row.reference
+        .id
+      try await sync(athlete, parent)
+      _ = try await parent.backend.schools.edit(school, of: sam) { $0.notes = "the parent's" }
+      athlete.wait()
+      _ = try await athlete.backend.schools.edit(school, of: sam) { $0.notes = "my own" }
+      try await parent.sync()
+      let outcome = try await athlete.sync()
+      #expect(outcome.held == 1 && outcome.overtakenBy.count == 1)
+      #expect(
+        try await athlete.sharing().conflicts().first?.differences.map(\.by)
+          == outcome.overtakenBy.map(Optional.some))
+    }
+    try await RunningServer.with { server in
+      let (first, second, sam) = try await pair(server)
+      let school = RecordID(try #require(try second.value("SELECT id FROM schools")))!
+      for device in [first, second] {
+        device.wait(seconds: device === first ? 60 : 600)
+        _ = try await device.backend.schools.edit(school, of: sam) {
+          $0.notes = device === first ? "here" : "there"
+        }
+      }
+      try await first.sync()
+      let outcome = try await second.sync()
+      #expect(outcome.held == 1 && outcome.overtaker == "Another device")
+    }
+  }
+
   @Test("Rows of one kind under two ids, as an earlier program made them: keep mine ends it too")
   func rowsOfEarlierPrograms() async throws {
     try await RunningServer.with { server in

@@ -175,10 +175,17 @@ import Testing
     "After a command a held change and a refused one are told apart",
     arguments: [
       (SyncOutcome(sent: 1), String?.none),
-      (SyncOutcome(held: 1), "Another person changed what this builds on. Decide:  sync conflicts"),
+      (SyncOutcome(held: 1), "Another device changed what this builds on. Decide:  sync conflicts"),
+      (Self.overtaken, "Dana Lee changed what this builds on. Decide:  sync conflicts"),
       (SyncOutcome(refused: 1), "The server does not allow this. Decide:  sync conflicts"),
     ])
   func afterCommand(outcome: SyncOutcome, words: String?) { #expect(outcome.notTaken == words) }
+
+  private static let overtaken = {
+    var outcome = SyncOutcome(held: 1)
+    outcome.overtakenBy = ["Dana Lee"]
+    return outcome
+  }()
 
   @Test(
     "What is decided goes to the gateway as it was said",

@@ -107,7 +107,8 @@ package struct AccountFile: Sendable {
       }
       if left > 0 { return .notSaved(.notAccepted) }
       guard outcome.held + outcome.refused > 0 else { return .accepted }
-      return .toDecide(Problem(toDecide: try await shared.deciding().conflicts().last))
+      return .toDecide(
+        Problem(toDecide: try await shared.deciding().conflicts().last, by: outcome.overtaker))
     } catch {
       return .notSaved(error.cause == .locked ? error : .notAccepted)
     }
@@ -256,13 +257,14 @@ extension Problem {
   ///
   /// - Parameter conflict: the change and the reason why the server did not accept it; nil if the
   ///   file names none.
-  fileprivate init(toDecide conflict: SyncConflict?) {
+  /// - Parameter overtaker: who made the other change, as the subject of a sentence.
+  fileprivate init(toDecide conflict: SyncConflict?, by overtaker: String) {
     let isHeld = conflict?.isHeld ?? true
     let rule = conflict?.differences.lazy.compactMap(\.rule).first
     self.init(
       isHeld ? .conflict : .refused,
       isHeld
-        ? "Another device changed the same meanwhile. Your change is not saved."
+        ? "\(overtaker) changed the same meanwhile. Your change is not saved."
         : rule.map { "\($0) Nothing was saved." } ?? "This is not allowed, so nothing was saved.",
       details: (conflict?.differences ?? []).prefix(3).map(\.sentence),
       fix: "Decide:  sync conflicts")

@@ -145,7 +145,7 @@ extension SyncOutcome {
   package var notTaken: String? {
     guard held + refused > 0 else { return nil }
     let why =
-      held > 0 ? "Another person changed what this builds on." : "The server does not allow this."
+      held > 0 ? "\(overtaker) changed what this builds on." : "The server does not allow this."
     return "\(why) Decide:  sync conflicts"
   }
 

@@ -1,3 +1,4 @@
+import Basics
 public import CivilTime
 
 /// A change that the person made on another device, or that another person made.
@@ -22,9 +23,12 @@ public struct OthersStep: Equatable, Sendable {
 public struct SyncOutcome: Equatable, Sendable {
   /// How many changes of this device were sent and accepted by the server.
   public var sent: Int
-  /// How many changes wait for the person's decision, because another person has changed the same
-  /// rows.
+  /// How many changes wait for the person's decision, because another device or another person has
+  /// changed the same rows.
   public var held: Int
+  /// The names of the other people who made the changes for which those in `held` wait. Empty if the
+  /// person made all of them on another device, or the server named no one.
+  public var overtakenBy: [String] = []
   /// How many changes the server rejected, because a rule or a missing right forbids them.
   public var refused: Int
   /// How many rows on this device the sync added or changed.
@@ -78,6 +82,11 @@ public struct SyncOutcome: Equatable, Sendable {
     self.fetched = fetched
     self.removed = removed
     self.backup = backup
+  }
+
+  /// Who made the changes for which those in `held` wait, as the subject of a sentence.
+  public var overtaker: String {
+    overtakenBy.isEmpty ? "Another device" : overtakenBy.inSentence()
   }
 }
 

@@ -84,9 +84,30 @@ extension Sharing {
       }
     }
     outcome.sent += taken.count
+    for name in try authors(of: rejected) where !outcome.overtakenBy.contains(name) {
+      outcome.overtakenBy.append(name)
+    }
     outcome.held += rejected.count { $0.state == .held && !$0.item.isOfProgram && !$0.isOthers }
     outcome.refused += rejected.count {
       $0.state == .refused && !$0.differences.allSatisfy { $0.table == .parentViews }
+    }
+  }
+
+  /// Returns the names of the other people who made the changes for which this person's held changes
+  /// wait.
+  private func authors(of rejected: [Rejected]) throws(Problem) -> [String] {
+    let people = Set(
+      rejected.filter { $0.state == .held && !$0.item.isOfProgram && !$0.isOthers }
+        .flatMap { $0.answer.array ?? [] }
+        .compactMap { $0["by"]?.string.flatMap { RecordID($0) } }
+    )
+    .subtracting([person])
+    guard !people.isEmpty else { return [] }
+    return try read { connection, _ in
+      try connection.query(
+        "SELECT full_name FROM users WHERE id IN (SELECT value FROM json_each(?)) ORDER BY full_name",
+        JSONList.text(people)
+      ) { row in try row.optionalText(0) }.compactMap { $0 }
     }
   }
 
