@@ -159,6 +159,24 @@ import Testing
     #expect(parent?.title == "Only the athlete of a family can renew its code.")
   }
 
+  @Test("The question about a new code names who waits to be let in with the old one")
+  func renewWhileAsked() async throws {
+    func asking(_ names: String...) -> [JoinRequest] {
+      names.enumerated().map { place, name in
+        JoinRequest(
+          person: .numbered(UInt64(900 + place)), name: name, email: "parent\(place)@example.org")
+      }
+    }
+    let one = try await Stage(asking: asking("Maria Reyes")).say("family code --renew")
+    #expect(
+      one.questions.first?.details == [
+        "The old code stops working at once. Members stay.",
+        "Maria Reyes is waiting to be let in, and would have to ask again with the new code.",
+      ])
+    let two = try await Stage(asking: asking("Maria Reyes", "Jo Lee")).say("family code --renew")
+    #expect(two.questions.first?.details.last?.hasPrefix("Maria Reyes and Jo Lee are wait") == true)
+  }
+
   @Test(
     "A parent joins with a code as people type it, and sees the athlete at once",
     arguments: [

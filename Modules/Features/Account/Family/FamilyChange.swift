@@ -51,7 +51,8 @@ extension Done {
 
 /// A change of a family that is carried out only after the person has answered yes to a question.
 public enum FamilyStep: Equatable, Sendable {
-  case renewCode(family: RecordID, name: String, hasCode: Bool)
+  /// `asking` are the names of the people who asked to join with the code that the family has.
+  case renewCode(family: RecordID, name: String, hasCode: Bool, asking: [String] = [])
   case leave(family: RecordID, name: String, athlete: String)
   case remove(Reference, family: RecordID, name: String)
   case admit(JoinRequest)
@@ -59,15 +60,16 @@ public enum FamilyStep: Equatable, Sendable {
 
   var question: Question<AccountFeature.Action> {
     switch self {
-    case .renewCode(_, let name, hasCode: false):
+    case .renewCode(_, let name, hasCode: false, _):
       Question(
         "Make a code for \(name)?",
         details: ["A parent asks to join with it, and you let them in."], agree: "Make",
         yes: .confirmed(self))
-    case .renewCode(_, let name, hasCode: true):
+    case .renewCode(_, let name, hasCode: true, let asking):
       Question(
         "Renew the code of \(name)?",
-        details: ["The old code stops working at once. Members stay."], agree: "Renew",
+        details: ["The old code stops working at once. Members stay."] + Self.askAgain(asking),
+        agree: "Renew",
         yes: .confirmed(self))
     case .leave(_, let name, let athlete):
       Question(
@@ -91,6 +93,15 @@ public enum FamilyStep: Equatable, Sendable {
         "Turn \(request.name) away?", details: ["Their address is \(request.email)."],
         agree: .takingAway("Turn away"), yes: .confirmed(self))
     }
+  }
+
+  /// Returns the sentence about people whose request to join ends with the code; empty without any.
+  private static func askAgain(_ names: [String]) -> [String] {
+    guard !names.isEmpty else { return [] }
+    let verb = names.count == 1 ? "is" : "are"
+    return [
+      "\(names.inSentence()) \(verb) waiting to be let in, and would have to ask again with the new code."
+    ]
   }
 }
 

@@ -37,8 +37,11 @@ extension AccountFeature {
   func considerRenewal() -> Effect<Action> {
     consider { () throws(Problem) in
       let mine = try await ownFamily(for: .renewingCode)
+      // Only a server keeps requests to join. If it cannot be asked, it cannot renew the code either.
+      let asking = (try? await sharing.joinRequests()) ?? []
       return .renewCode(
-        family: mine.family.id, name: mine.name, hasCode: mine.family.code != nil)
+        family: mine.family.id, name: mine.name, hasCode: mine.family.code != nil,
+        asking: asking.map(\.name))
     }
   }
 
@@ -83,7 +86,7 @@ extension AccountFeature {
   func carryOut(_ confirmation: FamilyStep) -> Effect<Action> {
     change { () throws(Problem) in
       switch confirmation {
-      case .renewCode(let id, let name, let hadCode):
+      case .renewCode(let id, let name, let hadCode, _):
         let code =
           // The server generates the code of a shared family. A code that is only renewed locally
           // does not work.
