@@ -78,6 +78,17 @@ import Testing
     #expect(try await stage.acting(cast.dana).viewLog.views(of: cast.sam.id, limit: 9).total == 2)
   }
 
+  @Test("A visit to a task has the title that the task has in the athlete's sport")
+  func viewsInSport() async throws {
+    let (stage, cast) = try await Stage.cast()
+    _ = try await stage.acting(cast.sam).preferences.save(as: .player, of: cast.sam.id) { _ in
+      ["primary_sport": "soccer"]
+    }
+    try await stage.acting(cast.dana).viewLog.record(.timeline, id: task("11-22"), of: cast.sam.id)
+    let seen = try await stage.acting(cast.sam).viewLog.views(of: cast.sam.id, limit: 1)
+    #expect(seen.rows.first?.item?.title == "Evaluate School Fit Beyond Soccer")
+  }
+
   @Test("A parent reads their own visits and not another parent's")
   func viewsOfOthers() async throws {
     let (stage, cast) = try await Stage.cast()

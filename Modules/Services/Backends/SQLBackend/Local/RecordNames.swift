@@ -217,3 +217,12 @@ extension StoredRecord {
 extension ReferenceResolver.Named {
   fileprivate var words: String { "\(reference.handle) \(reference.title)" }
 }
+
+extension Sport {
+  /// Returns the reference to a task with the title that the task has in this sport.
+  func naming(_ task: Reference) -> Reference {
+    Reference(
+      kind: task.kind, id: task.id, handle: task.handle,
+      title: title(ofTask: task.id, otherwise: task.title))
+  }
+}

@@ -150,12 +150,8 @@ private struct RecordIndex {
       return try toldApart(found, source.kind)
     }
     return found.map { named in
-      let reference = named.reference
-      return ReferenceResolver.Named(
-        Reference(
-          kind: reference.kind, id: reference.id, handle: reference.handle,
-          title: sport.title(ofTask: reference.id, otherwise: reference.title)),
-        detail: named.detail, aliases: named.aliases)
+      ReferenceResolver.Named(
+        sport.naming(named.reference), detail: named.detail, aliases: named.aliases)
     }
   }
 

@@ -37,6 +37,7 @@ extension Scope {
   /// and a parent sees only their own.
   fileprivate func views(of athlete: RecordID, limit: Int) throws -> Listing<ViewRow> {
     let viewer: RecordID? = athlete == caller.id ? nil : caller.id
+    let sport = try sportOtherThanBaseball(of: athlete)
     let rows = try connection.query(
       """
       SELECT parent_user_id, viewed_item_type, viewed_item_id, viewed_at FROM parent_view_log
@@ -48,7 +49,7 @@ extension Scope {
       let type = Open<ViewLogEntry.ItemType>(try row.text(1))
       return ViewRow(
         parent: try reference(toPerson: try row.recordID(0)), itemType: type,
-        item: try item.flatMap { try reference(to: $0, viewedAs: type) },
+        item: try item.flatMap { try reference(to: $0, viewedAs: type, in: sport) },
         viewedAt: Instant(try row.text(3)) ?? Instant(milliseconds: 0))
     }
     let total = try connection.one(
@@ -61,10 +62,13 @@ extension Scope {
   }
 
   /// Returns a reference to the record that a parent visited; nil if the record does not exist any
-  /// more.
+  /// more. A task has the title of the athlete's sport; `sport` is nil for baseball.
   private func reference(
-    to id: RecordID, viewedAs type: Open<ViewLogEntry.ItemType>
+    to id: RecordID, viewedAs type: Open<ViewLogEntry.ItemType>, in sport: Sport?
   ) throws -> Reference? {
-    try type.known?.kind.flatMap { try RecordNames(connection).named($0, id)?.reference }
+    guard let kind = type.known?.kind,
+      let found = try RecordNames(connection).named(kind, id)?.reference
+    else { return nil }
+    return kind == .task ? sport?.naming(found) ?? found : found
   }
 }
