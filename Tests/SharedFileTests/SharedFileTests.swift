@@ -189,6 +189,21 @@ import Testing
     }
   }
 
+  @Test("A new account at a server that sends e-mail is asked for, and not made before an answer")
+  func asksForAccount() async throws {
+    let bag = Mailbag()
+    try await RunningServer.with(mail: bag.mail) { server in
+      let computer = try Computer()
+      try await computer.begin()
+      var request = computer.request(server, try server.device().email)
+      request.newAccount = NewServerAccount(birthDate: try #require(CalendarDay("1980-05-31")))
+      let said = await problem { [request] in try await computer.shared().connect(request) }
+      #expect(said?.title == "The account is asked for, and its address is to be confirmed.")
+      #expect(said?.details == ["If you are under 18, a parent is asked by e-mail after that."])
+      #expect(try computer.shared().connections().isEmpty)
+    }
+  }
+
   @Test("With an account that was made before a wrong code is told, and the file is connected")
   func wrongCode() async throws {
     try await RunningServer.with { server in

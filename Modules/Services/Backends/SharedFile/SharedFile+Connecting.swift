@@ -284,9 +284,10 @@ extension SharedFile {
     case .signedIn(let session): return session
     case .unconfirmed:
       throw Problem(
-        .refused, "The account is made, and its address is to be confirmed.",
+        .refused, "The account is asked for, and its address is to be confirmed.",
+        details: ["If you are under 18, a parent is asked by e-mail after that."],
         fix:
-          "Open the link in the e-mail of the server, then connect again with the account that you have now."
+          "Confirm it with the e-mail of the server, then connect again with the account that you have then."
       )
     }
   }
