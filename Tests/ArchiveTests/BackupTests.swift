@@ -274,6 +274,20 @@ struct PageTests {
     #expect(commands.contains("restore compass-20260210T120000000Z-by-hand.sqlite"))
   }
 
+  @Test(
+    "Above the backups alone stands whether the file is damaged or nobody is signed in",
+    arguments: [
+      (
+        Cause.storage(.damaged), "The file cannot be looked into; its backups can be restored."
+      ), (.signInNeeded, "Nobody is signed in; the backups can be restored."),
+    ])
+  func alone(cause: Cause, words: String) async throws {
+    let stage = Stage(shelf: Shelf(["compass-20260210T120000000Z-by-hand.sqlite"]))
+    stage.backend.hook.fail(cause)
+    let page = try await stage.show("backup list")
+    #expect(page.subtitle == words && page.rows.count == 1)
+  }
+
   @Test("Backups of one minute are told apart by their seconds")
   func seconds() async throws {
     let stage = Stage(

@@ -126,8 +126,15 @@ private struct ShelfPage {
   let problem: Problem
   let context: PageContext
 
+  /// A file without a profile, or one that waits for a sign-in, is readable.
+  private var subtitle: String {
+    problem.cause == .signInNeeded
+      ? "Nobody is signed in; the backups can be restored."
+      : "The file cannot be looked into; its backups can be restored."
+  }
+
   var page: Page {
-    Page(title: title, subtitle: "The file cannot be looked into; its backups can be restored.") {
+    Page(title: title, subtitle: subtitle) {
       Message(problem)
       Section("Backups") {
         RowList(backups.rows(in: context.zone, isReadOnly: false))
