@@ -317,7 +317,7 @@ import Testing
       try await stage.say("family switch").lines == ["You look at Sam Lee's pages already."])
     try await stage.say("family leave", agrees: true)
     let none = await stage.problem(with: "family switch")
-    #expect(none?.title == "You are not linked to an athlete yet.")
+    #expect(none?.title == "You are not linked to an athlete.")
     #expect(none?.exitCode == .notFound)
   }
 

@@ -150,11 +150,11 @@ import Testing
     let page = try await stage.say("settings").page
     #expect(page.section("Pages") == nil)
     let problem = await stage.problem(with: "settings set tasks-status completed")
-    #expect(problem?.title == "You are not linked to an athlete yet.")
+    #expect(problem?.title == "You are not linked to an athlete.")
     let before = try stage.everything
     let both = await stage.problem(
       with: "settings edit --follow-up-days 14 --tasks-urgency urgent")
-    #expect(both?.title == "You are not linked to an athlete yet.")
+    #expect(both?.title == "You are not linked to an athlete.")
     #expect(try stage.everything == before)
   }
 

@@ -188,7 +188,7 @@ struct RequestTests {
 
   @Test("Whoever has no athlete to view is told so in place of a form that changes data")
   func withoutAthlete() async throws {
-    let lack = Problem(.notFound, "You are not linked to an athlete yet.")
+    let lack = Problem(.notFound, "You are not linked to an athlete.")
     func form(_ line: String) async throws -> FormOutline {
       var visit = Visit.of("Dana")
       visit.looking = { () throws(Problem) in

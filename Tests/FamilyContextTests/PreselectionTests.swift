@@ -101,7 +101,7 @@ struct PreselectionTests {
     let problem = await #expect(throws: Problem.self) {
       try await household.context.athleteToChange()
     }
-    #expect(problem?.title == "You are not linked to an athlete yet.")
+    #expect(problem?.title == "You are not linked to an athlete.")
     #expect(problem?.details.first?.contains("lets you in on their Family page") == true)
     #expect(problem?.fix == "Join with the family code:  family join CODE")
     #expect(problem?.exitCode == .notFound)

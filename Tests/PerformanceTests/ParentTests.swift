@@ -83,7 +83,7 @@ struct ParentTests {
       rows.add(Person(id: ExampleFamily.stranger, email: "alex@example.org", role: .parent))
     }
     let page = try await prompt.show("performance")
-    #expect(page.empty?.text == "You are not linked to an athlete yet.")
+    #expect(page.empty?.text == "You are not linked to an athlete.")
     #expect(page.problem == nil)
   }
 

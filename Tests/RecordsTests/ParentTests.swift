@@ -114,7 +114,7 @@ struct ParentTests {
   func unlinked() async throws {
     let stage = Stage(as: ExampleFamily.dana) { $0.members.removeAll { $0.role == .parent } }
     let page = try await stage.show("schools")
-    #expect(page.empty?.text == "You are not linked to an athlete yet.")
+    #expect(page.empty?.text == "You are not linked to an athlete.")
     #expect(stage.backend.hook.count(of: "schools.list") == 0)
   }
 

@@ -68,8 +68,8 @@ struct ParentTests {
       }
       let page = try await prompt.show(line)
       #expect(
-        page.empty?.text == "You are not linked to an athlete yet."
-          || page.problem?.title == "You are not linked to an athlete yet.")
+        page.empty?.text == "You are not linked to an athlete."
+          || page.problem?.title == "You are not linked to an athlete.")
       #expect(page.cards.isEmpty)
     }
   }

@@ -110,12 +110,12 @@ struct ParentTests {
     prompt.stage.family.reset()
     let page = try await prompt.show("tasks")
     #expect(page.blocks == [FamilyContextClient.linkYourFamily.block])
-    #expect(page.empty?.text == "You are not linked to an athlete yet.")
+    #expect(page.empty?.text == "You are not linked to an athlete.")
     #expect(page.empty?.links.map(\.command) == ["family join"])
     #expect(page.problem == nil && page.title == "Tasks")
     for line in ["complete 3", "filter --clear"] {
       let problem = try await prompt.enter("tasks \(line)").problems.first
-      #expect(problem?.title == "You are not linked to an athlete yet.")
+      #expect(problem?.title == "You are not linked to an athlete.")
       #expect(problem?.exitCode == .notFound)
     }
   }

@@ -84,7 +84,7 @@ extension FamilyContextClient {
   /// The text that a page shows instead of its content to a parent who is linked to no athlete. It
   /// says how to join a family (domain.md 4.14).
   public static let linkYourFamily = EmptyState(
-    "You are not linked to an athlete yet.",
+    "You are not linked to an athlete.",
     detail:
       "Set up the family link: your athlete makes a family on the Family page and gives you its code.",
     links: [CommandLink("Join with a family code", "family join")])
@@ -96,7 +96,7 @@ extension Viewing {
   public func chosenAthlete() throws(Problem) -> RecordID {
     guard let athlete else {
       throw Problem(
-        .notFound, "You are not linked to an athlete yet.",
+        .notFound, "You are not linked to an athlete.",
         details: ["If you have asked already, your athlete lets you in on their Family page."],
         fix: "Join with the family code:  family join CODE")
     }
