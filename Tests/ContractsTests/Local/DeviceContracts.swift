@@ -1,6 +1,7 @@
 import CivilTime
 import Domain
 import FeatureKit
+import JSON
 import SQLBackend
 import Testing
 
