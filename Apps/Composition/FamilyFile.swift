@@ -73,8 +73,9 @@ package final class FamilyFile: Sendable {
       readers: readers)
   }
 
-  /// Begins a visit with features, a person, an athlete and a time zone of its own. The visit ends
-  /// when the last reference to it is gone.
+  /// Begins a visit: the access of one person to the data of one athlete in this data file. Every
+  /// visit has its own time zone and its own copies of the program's features, so visits do not
+  /// affect each other. A visit ends when the program no longer holds a reference to it.
   package func visit(_ visitor: Visitor) -> Visit { Program(self, visitor).visit() }
 
   /// Returns a number that changes with every write of any process; nil if the file cannot be read.

@@ -31,10 +31,12 @@ final class PersonFiles: Sendable {
   /// pages are open.
   private static let rhythmOfNews = Duration.seconds(1)
 
-  /// Locks the folder for this process, and removes the files of an earlier process.
+  /// Locks the folder in which this process keeps one data file for each person, and removes the
+  /// data files that an earlier process left there.
   ///
-  /// An old file may lack changes of the database, or contain changes that the server never
-  /// accepted.
+  /// Such a data file is a copy of the person's data in the server's database. After a restart the
+  /// copy cannot be trusted: it may lack newer changes of the database, or contain changes that
+  /// the server never accepted.
   init(_ ground: PagesGround, assets: AssetStore, origin: WebOrigin) throws {
     self.ground = ground
     self.assets = assets
@@ -171,7 +173,8 @@ final class PersonFiles: Sendable {
     await known.withLock { $0[person] }?.sendRest()
   }
 
-  /// Closes and removes a person's file.
+  /// Closes and deletes the data file that this server keeps for the person. The file is a copy of
+  /// the person's data in the server's database, and this function does not change the database.
   func remove(_ person: RecordID) async {
     let file = known.withLock { $0.removeValue(forKey: person) }
     await file?.remove()

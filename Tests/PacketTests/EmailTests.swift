@@ -8,8 +8,12 @@ import Mailing
 import Packet
 import Testing
 
-/// Tests of `packet email`, which sends the document that presents an athlete to coaches: the
-/// recipients, the question, the contact log, and the result if only some messages are sent.
+/// Tests the command `packet email`, which sends coaches the recruiting packet: a document that
+/// presents the athlete.
+///
+/// The tests check who receives a message, what the command asks before it sends anything, which
+/// messages it logs as contacts with the coaches, and what it reports if only some messages could
+/// be sent.
 @Suite struct EmailTests {
   @Test(
     "The question names every recipient, the sender and the subject, and nothing is sent before yes"

@@ -8,9 +8,11 @@ import Testing
 
 @testable import SQLBackend
 
-/// Compares the tables of the server with those of the file, both read from real databases.
+/// Compares the tables of the server's PostgreSQL database with the tables of the SQLite data file
+/// that each device has. The tests read the tables from a real database of each kind.
 ///
-/// They must be the same, because rows are sent in both directions.
+/// The tables that both databases share must agree, because devices send their rows to the server
+/// and the server sends rows to the devices.
 @Suite struct SameSchemaTests {
   private static let readServer = Result {
     let server = try DatabaseServer.plain.get()

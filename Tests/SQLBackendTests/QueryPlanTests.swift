@@ -219,7 +219,9 @@ import Testing
 
   private static let now = Instant("2026-03-08T15:00:00.000Z")!
 
-  /// Fills a new file in the folder with the demo family, for the athlete or for a parent.
+  /// Creates a data file in the folder and fills it with the demo family, an invented family with
+  /// many records. The returned backend, through which a test reads the file, acts as the family's
+  /// athlete, or as a parent if `asParent` is true.
   private func demoFamily(
     in folder: TemporaryFolder, asParent: Bool = false
   ) throws -> (SQLBackend, MadeUpFamily) {

@@ -170,7 +170,9 @@ extension Simulation {
     return Set(rows.compactMap { $0[0].flatMap { RecordID($0) } })
   }
 
-  /// Checks that a handle names the same record on every device of the athlete.
+  /// Checks that each handle, the short name of a record such as `s4`, names the same record on all
+  /// devices of the athlete. The handles of schools, coaches, interactions and measurements are
+  /// checked.
   private func judgeHandles() throws {
     var known: [String: String] = [:]
     for seat in seats where !seat.isParent {

@@ -65,8 +65,11 @@ struct DashboardPage {
   /// Returns the links for an athlete, and no links for a parent, whose dashboard is read-only.
   func offered(_ links: [CommandLink]) -> [CommandLink] { isReadOnly ? [] : links }
 
-  /// Returns the link for an athlete. Returns no link if a first step in the section "Next" has the
-  /// same command.
+  /// Returns an array with the link, or an empty array if the page must not show the link here.
+  ///
+  /// The page does not show it to a parent, whose dashboard is read-only. It also does not show it
+  /// if the section "Next", which lists the first steps of a new user, has a link to the same
+  /// command.
   func offered(_ link: CommandLink) -> [CommandLink] {
     stepsOfNext.contains { $0.command == link.command } ? [] : offered([link])
   }

@@ -133,10 +133,12 @@ extension [Reference] {
   /// A command accepts records of one kind only, so the first one decides.
   var kind: ReferenceKind { first?.kind ?? .school }
 
-  /// The short names of the records as one text, such as `s1 s4`.
+  /// The handles of the records as one text, such as `s1 s4`. A handle is the short name of a
+  /// record that people type.
   ///
-  /// An effect's identifier contains this text, so a repeat of the same command is recognized while
-  /// the first one runs.
+  /// The text becomes part of the identifier of an effect (the work that a command starts, such as
+  /// a deletion). If a person repeats the command for the same records while its work still runs,
+  /// the program recognizes the repeat by the equal identifier.
   var handles: String { map(\.handle).joined(separator: " ") }
 }
 

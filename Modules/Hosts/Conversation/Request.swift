@@ -1,6 +1,8 @@
 package import FeatureKit
 
-/// One command as a client sends it: its line, its form fields, and the agreement to its questions.
+/// One command as a client, such as a browser, sends it to the program. The request contains the
+/// command line that the person typed or chose, the fields of the form that the person filled in,
+/// and whether the person agrees in advance to a question that the command asks before it acts.
 package struct Request: Sendable {
   /// The command line. Values that it lacks come from the form fields.
   package var line: String

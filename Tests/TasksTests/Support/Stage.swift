@@ -38,7 +38,9 @@ struct Stage: FeatureStage {
     return stage
   }
 
-  /// Returns the page that the feature must load, read directly from the gateways.
+  /// Returns the data that the tasks page is expected to load, so that a test can compare it with
+  /// the data that the page did load. This function reads the data itself, from the gateways: the
+  /// interfaces through which the program's pages reach the stored data.
   func loaded(
     grade: Int? = nil, showing task: RecordID? = nil, filters: TaskFilters = TaskFilters()
   ) async throws -> TasksFeature.LoadedPage {

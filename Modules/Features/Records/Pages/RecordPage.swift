@@ -71,10 +71,12 @@ struct RecordPage {
     return words(whole).split(separator: ",").contains { String($0).trimmed == words(value) }
   }
 
-  /// Returns the links that set a school's status or tier to each possible value, with the current
-  /// one marked.
+  /// Returns the links that change the status or the tier (the athlete's priority) of a school.
+  /// Each link sets the field to one of its possible values, and the link of the current value is
+  /// marked.
   ///
-  /// Empty for other fields and kinds, and for a viewer without the right to change.
+  /// The list is empty for the other fields of a school, for records that are not schools, and for
+  /// a viewer who may not change schools.
   private func changes(of field: FieldShape, from value: FieldValue) -> [CommandLink] {
     guard shape.kind == .school, loaded.mayChange(shape.kind), case .choice(let current, _) = value
     else { return [] }

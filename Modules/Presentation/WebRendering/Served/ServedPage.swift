@@ -126,7 +126,8 @@ public struct NavigationItem: Equatable, Sendable {
   public enum Group: Equatable, Sendable { case pages, records, more }
 
   public var label: String
-  /// The short label for the bar of a narrow window, such as "Numbers". Nil for the label itself.
+  /// A shorter text of the link, such as "Numbers", which the navigation bar shows in a narrow
+  /// window. If it is nil, the bar shows `label` there too.
   public var shortLabel: String?
   public var command: String
   /// The text of the badge with the number of waiting items, such as unread notifications. Nil for

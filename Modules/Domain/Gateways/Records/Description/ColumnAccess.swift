@@ -94,7 +94,8 @@ public struct ColumnWord<Record>: Sendable {
   /// Returns the raw texts of all words of the enumeration, in its order. It is a closure because
   /// the program creates all columns at every start, and few starts need the texts.
   public let known: @Sendable () -> [String]
-  /// Returns the words from which a person can choose, for a message.
+  /// Returns the part of an error message that says which values the column accepts. It lists
+  /// them, as in `one of A, B, C`, or says `a known name` if other values are valid too.
   public let choice: @Sendable () -> String
   /// Whether only the texts in `known` are valid values.
   public let areAllListed: Bool

@@ -86,8 +86,11 @@ extension RecordScope {
       "(\(together.clause) OR (\(own(role).clause)))", .id(family), .id(athlete))
   }
 
-  /// Returns the condition for the athlete's rows in a table whose rows belong to the athlete
-  /// alone, such as suggestions. The family of a row makes no difference.
+  /// Returns the SQL condition that selects the athlete's rows in a table, without the rows that
+  /// have a malformed value. It is meant for tables such as suggestions, in which each row belongs
+  /// to one athlete and not to a family, so the condition does not mention the family.
+  ///
+  /// - Parameter owner: the name of the column with the id of the athlete.
   func owned(in table: TableName, owner: String = "user_id") throws -> Conditions {
     try scope.withoutUnreadable(
       Conditions("\(table).\(owner) = ?", .id(athlete)), in: table)

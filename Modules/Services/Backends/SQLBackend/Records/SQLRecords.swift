@@ -225,9 +225,11 @@ struct RecordWriting<Record: StoredRecord> {
 }
 
 extension RecordScope {
-  /// Deletes a record and the rows that foreign keys delete with it.
+  /// Deletes a record. The foreign keys of the database then delete the rows that depend on the
+  /// record, such as the coaches of a school, or remove the links of other rows to it.
   ///
-  /// - Throws: a refusal if the caller is a helping parent and another person has edited any of
+  /// - Throws: a refusal if the caller may not delete the record. A parent whom the athlete allows
+  ///   to make changes may not delete it if another person has written in the record or in any of
   ///   these rows (domain.md 10.10).
   fileprivate func delete<Record: StoredRecord>(
     _ type: Record.Type, _ id: RecordID

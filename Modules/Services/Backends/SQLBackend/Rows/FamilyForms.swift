@@ -2,8 +2,10 @@ import Basics
 import CivilTime
 import Domain
 
-// The mappings in this file are those of the tables that are not records: people, families,
-// progress, suggestions, notifications and others (domain.md 2.1 to 2.4).
+// A mapping says which column of a table stores which property of a Swift type. This file contains
+// the mappings for people, families, the progress with tasks, suggestions, notifications and some
+// other tables (domain.md 2.1 to 2.4). It contains none for records, the entries that a family
+// writes about its recruiting, such as schools and coaches.
 
 extension TableForm where Record == Person {
   static let people = TableForm(
