@@ -58,11 +58,15 @@ KINDS = {
     "connections": (connections.run, 8, 2),
 }
 
+# The kinds that judge how long other people's requests take. Nothing else may run beside them, so `short`, which the tests run beside
+# others, leaves them out, and `.ci/run` runs each by itself.
+ALONE = {"slow", "connections"}
+
 
 def options_of(arguments):
     parser = argparse.ArgumentParser(prog="Tools/attack", description=__doc__)
     parser.add_argument("program", help=argparse.SUPPRESS)
-    parser.add_argument("kind", choices=[*KINDS, "all", "short"], help="what to try; short is a few of each, as the tests run")
+    parser.add_argument("kind", choices=[*KINDS, "all", "short"], help="what to try; short is a few of each that may run beside others, as the tests run it")
     parser.add_argument("--short", action="store_true", help="the short form of one kind")
     parser.add_argument("--seed", type=int, default=1, help="the same seed, the same trials")
     parser.add_argument("--runs", type=int, help="how many trials")
@@ -101,7 +105,8 @@ def main():
         House.library = faults.compiled(folder)
         options.base = family.furnish(os.path.join(folder, "base"))
         options.places = blows.Range(options.base, folder, server)
-        for kind in KINDS if options.kind in ("all", "short") else [options.kind]:
+        chosen = {"all": list(KINDS), "short": [kind for kind in KINDS if kind not in ALONE]}
+        for kind in chosen.get(options.kind, [options.kind]):
             options.runs = runs or KINDS[kind][2 if options.short else 1]
             failures += attack(kind, options)
     sys.exit(1 if failures else 0)
