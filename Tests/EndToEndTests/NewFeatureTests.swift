@@ -100,7 +100,7 @@ struct NewFeatureTests {
     ("Ab", oneWord),
     ("Tasks", "There is already something at Modules/Features/Tasks or Tests/TasksTests."),
     ("Domain", "There is already something at Modules/Features/Domain or Tests/DomainTests."),
-    ("Composition", "Package.swift already has a module called Composition."),
+    ("Threads", "Package.swift already has a module called Threads."),
     (
       "Persistence",
       "There is already something at Modules/Features/Persistence or Tests/PersistenceTests."
