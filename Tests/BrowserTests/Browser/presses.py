@@ -5,7 +5,6 @@ import re
 import sqlite3
 import subprocess
 import tempfile
-import time
 import unicodedata
 
 from playwright.sync_api import expect
