@@ -81,19 +81,8 @@ public final class Database: Sendable {
       return true
     }
     guard isAllowed else { return }
-    let worker = DatabaseWorker(settings, calls, queue)
-    let box = Unmanaged.passRetained(worker)
-    var thread = pthread_t()
-    let code = pthread_create(
-      &thread, nil,
-      { box in
-        if let box { Unmanaged<DatabaseWorker>.fromOpaque(box).takeRetainedValue().run() }
-        return nil
-      }, box.toOpaque())
-    if code == 0 {
-      pthread_detach(thread)
-    } else {
-      box.release()
+    let code = DatabaseWorker(settings, calls, queue).startOnThread()
+    if code != 0 {
       // If no thread is left, no waiting request would ever be answered, so all of them fail.
       if threads.withLock({ count in
         count -= 1; return count == 0

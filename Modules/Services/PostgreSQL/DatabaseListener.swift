@@ -19,20 +19,7 @@ public final class DatabaseListener: Sendable {
     hear: @escaping @Sendable () -> Void
   ) {
     guard let calls = PostgreSQLLibrary.shared.calls else { return }
-    let listening = Listening(settings, calls, channel, payload, isOver, hear)
-    let box = Unmanaged.passRetained(listening)
-    var thread = pthread_t()
-    let code = pthread_create(
-      &thread, nil,
-      { box in
-        if let box { Unmanaged<Listening>.fromOpaque(box).takeRetainedValue().run() }
-        return nil
-      }, box.toOpaque())
-    if code == 0 {
-      pthread_detach(thread)
-    } else {
-      box.release()
-    }
+    _ = Listening(settings, calls, channel, payload, isOver, hear).startOnThread()
   }
 
   deinit { isOver.come() }
@@ -47,7 +34,7 @@ private final class Ending: Sendable {
 }
 
 /// The work of the listening thread.
-private final class Listening {
+private final class Listening: ThreadWork {
   private let settings: DatabaseSettings
   private let calls: OpaquePointer
   private let channel: String
@@ -69,10 +56,6 @@ private final class Listening {
   }
 
   func run() {
-    // Other threads of the program handle its signals, as in `DatabaseWorker`.
-    var all = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, nil)
     while !isOver.isHere {
       guard let connection else {
         connect()

@@ -3,7 +3,7 @@ import Glibc
 
 /// A database connection with its own thread, on which it does one job of the queue after the
 /// other. A connection that has broken is replaced when the next job begins.
-final class DatabaseWorker {
+final class DatabaseWorker: ThreadWork {
   private let settings: DatabaseSettings
   private let calls: OpaquePointer
   private let queue: DatabaseQueue
@@ -16,11 +16,6 @@ final class DatabaseWorker {
   }
 
   func run() {
-    // All signals are blocked on this thread; other threads of the program handle them. SIGPIPE
-    // must not end the process, because `write` reports a closed socket as an error.
-    var all = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, nil)
     while let job = queue.next() {
       let result = job.until < .now ? .failure(.busy) : answer(job.work)
       queue.finish(job)
