@@ -52,6 +52,18 @@ struct LookingTests {
   }
 
   @Test(
+    "A command that refuses all but the owner is offered to the owner alone",
+    arguments: [(athlete, true), (onlooker, false), (helper, false)])
+  func forOwner(viewer: Viewer, isOffered: Bool) {
+    var command = Self.command("admit", .writesOwn)
+    command.isForOwner = true
+    var looking = Looking(viewer: viewer, identity: viewer.name)
+    #expect(looking.offers(command) == isOffered)
+    looking.withoutAthlete = Problem(.refused, "You have no athlete yet.")
+    #expect(!looking.offers(command))
+  }
+
+  @Test(
     "Nobody signed in is offered nothing that needs a profile",
     arguments: [(CommandMode.reads, false, true), (.writes, false, false), (.writes, true, true)])
   func signedOut(mode: CommandMode, worksWithoutProfile: Bool, isOffered: Bool) {

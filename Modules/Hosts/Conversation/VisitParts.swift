@@ -45,6 +45,7 @@ package struct Looking: Equatable, Sendable {
   /// Returns whether pages show this viewer a link or button for the command.
   package func offers(_ command: CommandDescription) -> Bool {
     viewer.may(command.mode, in: command.area) && refusalWithoutAthlete(of: command) == nil
+      && (!command.isForOwner || viewer.subject == nil && withoutAthlete == nil)
   }
 
   /// Returns the problem to show in place of the command's form or questions, if the command

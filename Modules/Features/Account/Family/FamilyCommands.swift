@@ -16,6 +16,7 @@ extension AccountFeature {
             "family create", prints: "✓ You have a family already: The Shelton family.\n…")
         ]
       ) { .familyRequested(name: $0) }
+      .forOwner
       Command(
         "code", "Tell the code by which a parent joins, or renew it.", .writesOwn,
         Flag("renew", "Draw a new code; the old one stops working")
@@ -52,6 +53,7 @@ extension AccountFeature {
             prints: "✓ Maria Shelton is in your family now.\n…")
         ]
       ) { .admissionRequested($0, declines: $1) }
+      .forOwner
       .explained(
         "In a connected file a parent's `family join CODE` asks, and the athlete decides here. Look at the address: anybody who has the code can ask."
       )
@@ -75,6 +77,7 @@ extension AccountFeature {
             prints: "✓ Maria Shelton is no longer in The Shelton family.\n…")
         ]
       ) { .removalRequested($0) }
+      .forOwner
       Command(
         "switch", "Look at another athlete's pages.", .writesOwn,
         Argument("athlete", .reference(.person), "The athlete", ask: "Whose pages?").optional,

@@ -25,6 +25,7 @@ extension AccountFeature {
             prints: "✓ Maria Shelton may help with schools and contacts.\n…")
         ]
       ) { .helpRequested($0, .allow($1)) }
+      .forOwner
       .explained(
         "Nobody but the athlete can say so, and nothing is allowed until they do. `records` are schools, coaches, interactions, offers, events and documents, `metrics` measurements, `tasks` the timeline. A parent who helps adds and changes those, deletes only what they made themselves, and everything bears their name: `history` shows it, and `undo NUMBER` takes a step of theirs back. Letters, the profile, the packet, imports and all else stay read-only."
       )
@@ -41,6 +42,7 @@ extension AccountFeature {
             prints: "✓ Maria Shelton helps with nothing, as before.")
         ]
       ) { .helpRequested($0, .disallow($1)) }
+      .forOwner
       .explained("What the parent wrote until then stays.")
     }
   }

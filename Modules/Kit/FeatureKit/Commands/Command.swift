@@ -158,6 +158,14 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
+  /// A copy of the command that menus offer only to the owner of the data on the pages, because the
+  /// command refuses every other viewer.
+  public var forOwner: Command {
+    var copy = self
+    copy.description.isForOwner = true
+    return copy
+  }
+
   /// Returns a copy of the command that changes this area of the data.
   ///
   /// A read-only viewer may use it if the owner has allowed changes in that area.
@@ -285,6 +293,9 @@ public struct CommandDescription: Equatable, Sendable {
   public var area: WriteArea?
   /// Whether the command, although its mode is `writes`, also works while no person is signed in.
   public var worksWithoutProfile = false
+  /// Whether the command refuses every viewer but the owner of the data on the pages. Menus do not
+  /// offer it to the others.
+  public var isForOwner = false
 
   public init(
     noun: String, verb: String = "", summary: String, mode: CommandMode,
