@@ -114,8 +114,9 @@ run_packages=(
 need_schemathesis() { need_python schemathesis "schemathesis==4.32.5"; }
 
 # All release builds use these options, because a build with other options would compile everything
-# again.
-release=(-c release --static-swift-stdlib)
+# again. Without `--disable-local-rpath` the loader would first look for the system's libraries in
+# the program's own folder, at each start, and would load any file of such a name there.
+release=(-c release --static-swift-stdlib --disable-local-rpath)
 
 # Makes a folder with only the static archives of SQLite and libstdc++, so that the linker uses them
 # instead of the shared libraries.
