@@ -16,6 +16,19 @@ struct RowTests {
     #expect(Page(title: "p") { RowList([row]) }.links == [opens, link])
   }
 
+  @Test(
+    "A screen reader says a badge, unless the row's sentence has it already, in any case of letters",
+    arguments: [
+      ("Elm State. Overdue.", "overdue", "Elm State. Overdue."),
+      ("Elm State", "Overdue", "Elm State. Overdue."),
+      ("Elm @State", "`state", "Elm @State. `state."),
+      ("ÉCOLE Elm", "école", "ÉCOLE Elm."), ("École", "ecole", "École. ecole."), ("", "a", ". a."),
+      ("Elm", "Elm State", "Elm. Elm State."), ("Elm", "", "Elm."),
+    ])
+  func announcement(spoken: String, badge: String, said: String) {
+    #expect(Row("x", spoken: spoken).showing([Badge(badge)]).announcement == said)
+  }
+
   @Test("Whatever is added to a row, in any order, it keeps what it had before")
   func additions() {
     let link = CommandLink("Complete", "tasks complete t1")

@@ -35,12 +35,10 @@ extension Interaction: TabledRecord {
   }
   static var additionWords: String { "Log an interaction." }
   /// Most contacts are e-mails that the athlete sent today.
-  static var suggestedAnswers: [String: String] {
-    [
-      "type": text(of: InteractionType.email), "direction": text(of: Direction.outbound),
-      "on": "today",
-    ]
-  }
+  static let suggestedAnswers = [
+    "type": text(of: InteractionType.email), "direction": text(of: Direction.outbound),
+    "on": "today",
+  ]
   private static func text<Word: Vocabulary>(of word: Word) -> String {
     FieldKind<Word>.choice.wrap(word).typed
   }

@@ -29,7 +29,7 @@ struct DeclaredCommands: Sendable {
   /// Returns these commands without the omitted ones, which are named by their words, such as
   /// `tasks complete`. A server with accounts omits some commands of the shell.
   func without(_ omitted: Set<String>) -> DeclaredCommands {
-    guard all.contains(where: { omitted.contains($0.words) }) else { return self }
+    guard !omitted.isEmpty, all.contains(where: { omitted.contains($0.words) }) else { return self }
     return DeclaredCommands(all.filter { !omitted.contains($0.words) }, fault: fault)
   }
 

@@ -248,17 +248,24 @@ extension String {
   package func says(_ other: String) -> Bool {
     guard other.utf8.count <= 200, utf8.count <= 4000 else { return false }
     // The bytes of the texts are compared. Comparing characters takes ten times as long, and every
-    // row of every page needs this.
-    return Array(lowercased().utf8).hold(Array(other.lowercased().utf8))
+    // row of every page needs this. Of two ASCII letters only one bit differs between upper and
+    // lower case, so a text in ASCII is found without making the long text lower case.
+    let wanted = Array(other.lowercased().utf8)
+    guard wanted.allSatisfy({ $0 < 0x80 }) else {
+      return Array(lowercased().utf8).hold(wanted) { $0 }
+    }
+    return Array(utf8).hold(wanted) { 65...90 ~= $0 ? $0 | 0x20 : $0 }
   }
 }
 
 extension [UInt8] {
-  fileprivate func hold(_ other: [UInt8]) -> Bool {
+  /// Returns whether the bytes contain `other`, after `folded` has been applied to each byte.
+  fileprivate func hold(_ other: [UInt8], folded: (UInt8) -> UInt8) -> Bool {
     guard let first = other.first else { return true }
     guard count >= other.count else { return false }
     return (0...count - other.count).contains { start in
-      self[start] == first && self[start..<start + other.count].elementsEqual(other)
+      folded(self[start]) == first
+        && self[start..<start + other.count].elementsEqual(other) { folded($0) == $1 }
     }
   }
 }

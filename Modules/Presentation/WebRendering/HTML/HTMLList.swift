@@ -47,11 +47,13 @@ extension HTMLBody {
   /// Completed`. If handles such as `t24` are not shown, it begins with `Take the PSAT`.
   private func announcement(of row: Row) -> String {
     let announcement = row.announcement
-    guard !options.showsHandles, let handle = row.handle,
-      let beginning = announcement.firstRange(of: handle + ". "),
-      announcement[..<beginning.lowerBound].split(separator: " ").count <= 1
+    guard !options.showsHandles, let handle = row.handle else { return announcement }
+    // The handle is the first or the second word of the sentence.
+    let words = announcement.split(separator: " ", maxSplits: 2)
+    guard let place = words.prefix(2).firstIndex(where: { $0 == handle + "." }),
+      place + 1 < words.count
     else { return announcement }
-    return String(announcement[beginning.upperBound...])
+    return String(announcement[words[place + 1].startIndex...])
   }
 
   /// Returns the links of a row. On a page from the web server, the first link is shown if it opens
