@@ -7,8 +7,9 @@ import SQLite
 import Supabase
 
 extension Sharing {
-  /// The largest number of parts of transactions in a request, the largest number of changes in a
-  /// request and in a part, and the largest number of bytes in a part.
+  /// The limits of a request to the server: at most `mostSteps` parts of transactions, and at most
+  /// `mostChanges` changes, which is also the limit of one part. A part has at most `mostBytes`
+  /// bytes.
   ///
   /// They are below the limits of the server, which accepts a hundred parts, each with five hundred
   /// changes and 256 KiB.
@@ -24,9 +25,9 @@ extension Sharing {
     var parts: [StepPart]
   }
 
-  /// Sends unsent changes in order. The rows of a change that the server does not accept are
-  /// replaced with the server's state, and the change is stored, so that the person decides about
-  /// it.
+  /// Sends the person's unsent changes in the order in which they were made. If the server does not
+  /// accept a change, the server's rows replace the changed ones in the data file, and the change
+  /// is stored, so that the person decides about it.
   func push(_ outcome: inout SyncOutcome) async throws(Problem) -> Server {
     let era = try read { _, outbox in try outbox.era(for: person) }
     while true {
