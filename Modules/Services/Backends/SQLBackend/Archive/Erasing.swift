@@ -85,14 +85,14 @@ struct ErasureWork {
   private let families: [RecordID]
   private var connection: DatabaseConnection { scope.connection }
 
-  /// The ids of the erased people and families. Every copy of their data contains one of these
-  /// texts, and other data does not, so a search for them finds the backups with erased data.
+  /// The ids of the erased people and families as texts. Every copy of their data contains one of
+  /// these texts, and other data does not, so a search for them finds the backups with erased data.
   var traces: [String] { unfinished.traces }
 
   var unfinished: UnfinishedErasure { UnfinishedErasure(people: people, families: families) }
 
-  /// Finds the people and families to erase. Throws unless the caller may erase them: people may
-  /// erase themselves, and an athlete may erase their family.
+  /// Finds the people and families to erase. Throws unless the caller (the signed-in person) may
+  /// erase them: people may erase themselves, and an athlete may erase their family.
   init(_ scope: Scope, _ wanted: ErasureScope) throws {
     self.scope = scope
     switch wanted {
@@ -111,8 +111,8 @@ struct ErasureWork {
       let family = RowScope(owner: player, family: id)
       try scope.caller.require(.delete, .family, of: family, kind: .person)
       families = [id]
-      // A parent who also belongs to another athlete's family in this file is not erased, because
-      // that family keeps its members.
+      // The erasure of a family erases its athlete and its parents. A parent who also belongs to
+      // another athlete's family in this file is not erased, because that family keeps its members.
       people = try scope.connection.query(
         """
         SELECT id FROM users WHERE id = ?2 OR (
@@ -155,8 +155,8 @@ struct ErasureWork {
     }
   }
 
-  /// Deletes the device preferences of the erased people, and other preferences that contain one of
-  /// their ids.
+  /// Deletes the device preferences (settings that stay on this device) of the erased people, and
+  /// other device preferences that contain one of their ids.
   ///
   /// - Returns: the ids of the erased people's quick tasks, which are stored in a preference.
   private func removeRemembered() throws -> [RecordID] {
@@ -176,8 +176,9 @@ struct ErasureWork {
     return quickTasks
   }
 
-  /// Deletes the undo steps that the erased people made or that are about them, and steps that
-  /// contain their names, ids or rows. Returns the number of deleted steps.
+  /// Deletes the undo steps (recorded changes that `undo` can take back) that the erased people
+  /// made or that are about them, and steps that contain their names, ids or rows. Returns the
+  /// number of deleted steps.
   private func removeSteps(naming references: [Reference]) throws -> Int {
     var count = 0
     for id in traces {

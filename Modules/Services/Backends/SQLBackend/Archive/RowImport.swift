@@ -105,8 +105,8 @@ struct RowImport<Record: StoredRecord> {
     self.columns = columns
   }
 
-  /// The creation time that the next imported row gets. It is later than that of every row imported
-  /// so far, so that a list sorted by age keeps the order of the file.
+  /// The creation time that the record from the next imported row gets. It is later than that of
+  /// every row imported so far, so that a list sorted by age keeps the order of the file.
   var moment: Instant { records.scope.now }
 
   /// Imports the rows. If any line is rejected, the import throws a problem after it has read all
@@ -139,7 +139,8 @@ struct RowImport<Record: StoredRecord> {
     return tally.report { names.of($0, Record.kind) }
   }
 
-  /// Records which stored records have a row with their id in the imported file.
+  /// Marks the stored records whose ids the imported file contains, so that no row with another id
+  /// counts as a duplicate of such a record.
   ///
   /// The file is read once more for this, because such a row may come after a row with equal values
   /// that is another record.
@@ -233,8 +234,8 @@ struct RowImport<Record: StoredRecord> {
     }
     var reader = self.reader
     reader.keepsUnknownWords = given != nil
-    // A row may have the id of a record that the caller cannot see. Then the row gets a new id,
-    // because two records cannot share one.
+    // A row may have the id of a record that the caller (the importing person) cannot see. Then the
+    // new record gets another id, because two records cannot share one.
     let isFree = try given.map { id in
       try Record.form.find(id, in: records.connection) == nil
         || records.isVisible(Record.self, id)
@@ -416,7 +417,7 @@ struct RowImport<Record: StoredRecord> {
   }
 }
 
-/// What is wrong with the values of one row, all at once, so that a person can correct all of it.
+/// The problems with the values of one row, all at once, so that a person can correct all of them.
 private struct RowFaults: Error {
   let problems: [Problem]
 }

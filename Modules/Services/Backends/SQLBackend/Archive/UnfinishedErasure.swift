@@ -31,8 +31,9 @@ extension SQLBackend {
     return try answering { try file.read { try $0.unfinishedErasure() } }
   }
 
-  /// Continues an erasure that this or another process began and did not finish. All its parts run
-  /// again, because the file does not say after which part the erasure was interrupted.
+  /// Continues an erasure that this or another process began and did not finish. All its remaining
+  /// deletions run from the beginning, because the file does not say at which one the erasure was
+  /// interrupted.
   public func goOnErasing(
     beside: (UnfinishedErasure) async throws(Problem) -> Void
   ) async throws(Problem) {

@@ -9,11 +9,11 @@ struct WholeFileGuard: Sendable {
   let backend: SQLBackend
   let proving: @Sendable (RecordID, SecretText) async throws(Problem) -> Void
 
-  /// Throws unless the caller may use the data file as a whole for this purpose, such as a backup
-  /// or a restore.
+  /// Throws unless the caller (the signed-in person) may use the data file as a whole for this
+  /// purpose, such as a backup or a restore.
   ///
-  /// The rights are those of the signed-in person. If the file has no profiles yet, no person can
-  /// sign in, so any user of the computer may back it up, inspect a backup, or restore one.
+  /// If the file has no profiles yet, no person can sign in, so any user of the computer may back
+  /// it up, inspect a backup, or restore one.
   func require(_ use: WholeFileUse) async throws(Problem) {
     if try hasNobodyToAsk(use) { return }
     try await backend.read { scope in try scope.require(use) }

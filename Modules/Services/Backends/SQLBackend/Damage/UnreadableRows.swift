@@ -13,7 +13,8 @@ import Synchronization
 /// and sums leave the found rows out.
 final class UnreadableRows: Sendable {
   private struct State {
-    /// The ids of unreadable rows by table, as stored texts because an id may be malformed too.
+    /// The ids of the rows with malformed values that were found so far, by table. They are stored
+    /// texts, because an id may be malformed too.
     var known: [TableName: Set<String>] = [:]
     /// The ids of the rows that queries left out since the last call of `takeMet`, by table.
     var met: [TableName: Set<String>] = [:]
@@ -115,8 +116,9 @@ extension SQLBackend {
 }
 
 extension Scope {
-  /// Returns the condition with the unreadable rows of the table excluded. It also records which of
-  /// these rows the original condition matches, so that the user is told how many were left out.
+  /// Returns the condition, extended so that it excludes the table's unreadable rows (rows with
+  /// malformed values). The method also records which of these rows the original condition matches,
+  /// so that the user is told how many were left out.
   func withoutUnreadable(_ wanted: Conditions, in table: TableName) throws -> Conditions {
     let known = unreadable.known(in: table)
     guard !known.isEmpty else { return wanted }

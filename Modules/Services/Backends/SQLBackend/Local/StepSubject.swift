@@ -35,11 +35,12 @@ enum StepSubject {
     }
   }
 
-  /// Returns the names of the operations whose undo steps are hidden from the caller if another
-  /// family member made them, because the caller may not read their records (domain.md 3).
+  /// Returns the names of the operations whose undo steps the history hides from the caller (the
+  /// person who acts) if another family member made them, because the caller may not read their
+  /// records (domain.md 3).
   static func hidden(from caller: Caller) -> [String] {
-    // The access rules decide about a single row. So they get a made-up row, which represents every
-    // row of another person in a family of the caller.
+    // The access rules can only decide about a single row. So the method asks them about a made-up
+    // row that represents every row of another person in a family of the caller.
     let theirs = RowScope(
       owner: RecordID(high: 0, low: 0), author: RecordID(high: 0, low: 0),
       family: caller.families.first)
@@ -71,8 +72,8 @@ enum StepSubject {
 }
 
 extension Caller {
-  /// Returns whether the step is the caller's own, or a helping parent's change of the caller's
-  /// data.
+  /// Returns whether the caller (the person who acts) may undo the step: it is the caller's own, or
+  /// a helping parent's change of the caller's data.
   ///
   /// A step with which a person joined or left a family, or that created a profile, can be undone
   /// only while it is the person's newest; `isNewest` says whether it is.
@@ -84,7 +85,8 @@ extension Caller {
     act.person == id || role == .player && act.concerned.contains(id)
   }
 
-  /// Returns whether the caller still has the permission that the step needed.
+  /// Returns whether the person who acts still has the permission that making the step needed,
+  /// because undoing the step needs the same permission.
   func mayChange(_ act: Act) -> Bool {
     guard let athlete = act.athlete, !FamilyOperation.isAboutMembership(act.operation) else {
       return true

@@ -114,7 +114,8 @@ extension RecordScope {
     return RecentActivity.feed(items, limit: items.count)
   }
 
-  /// Returns the ids of the athlete and the members of the family, without the caller.
+  /// Returns the ids of the athlete and the members of the family, without the caller (the person
+  /// who acts).
   fileprivate func others() throws -> [RecordID] {
     try connection.query(
       """

@@ -139,7 +139,8 @@ extension Scope {
     ) { row in try row.recordID(0) }
   }
 
-  /// Throws unless the person is the caller or a member of one of the caller's families.
+  /// Throws unless the person is the caller (the person who acts) or a member of one of the
+  /// caller's families.
   func requireToMeet(_ id: RecordID) throws {
     guard id != caller.id else { return }
     let families = try connection.query(
