@@ -18,11 +18,11 @@ struct DeletedRows {
     self.caller = caller
   }
 
-  /// Returns the rows that the deletion deleted or unlinked. Rows in which no person writes, such
-  /// as suggestions, are left out.
+  /// Returns the rows that the deletion deleted, and those in which it cleared a link. Rows in
+  /// which no person writes, such as suggestions, are left out.
   ///
   /// - Parameters:
-  ///   - changeset: the recorded effects of the deletion.
+  ///   - changeset: the recorded changes of the deletion.
   ///   - record: the record that the command deleted; foreign keys caused the changes of all other
   ///     rows.
   func written(in changeset: Changeset, deleting record: RecordID) throws -> [WrittenRow] {
@@ -103,7 +103,8 @@ extension DatabaseConnection {
   }
 }
 
-/// The columns of a table that name the authors of its rows.
+/// The columns of a table that name the people who wrote in its rows. A helping parent may delete a
+/// row only if no other person wrote in it.
 private struct WriterColumns {
   let kind: WrittenRow.Kind
   let maker: String?

@@ -269,7 +269,8 @@ private struct PointReading {
   private var units = RepeatedText()
   private var entryTimes = RepeatedText()
 
-  /// Takes a row with the columns type, day, value, unit, entry time and row number.
+  /// Adds the measurement in this row to the points of the charts. The row has the columns type,
+  /// day, value, unit, entry time and row number.
   mutating func take(_ row: borrowing ResultRow) throws {
     if try types.changes(in: row, 0) {
       endType()

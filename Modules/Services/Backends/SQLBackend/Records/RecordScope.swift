@@ -3,7 +3,8 @@ import Domain
 import Persistence
 import SQLite
 
-/// The records of one athlete that the caller may see, within one transaction.
+/// The records of one athlete that the caller (the person who acts) may see, within one
+/// transaction.
 struct RecordScope {
   var scope: Scope
   let athlete: RecordID
@@ -12,7 +13,8 @@ struct RecordScope {
   var connection: DatabaseConnection { scope.connection }
   var isOwner: Bool { scope.caller.id == athlete }
 
-  /// Throws "no such person" when the caller may not see the athlete's data.
+  /// Selects the records of one athlete. Throws "no such person" when the caller (the person who
+  /// acts) may not see the athlete's data.
   init(_ scope: Scope, of athlete: RecordID) throws {
     try scope.requireToRead(athlete)
     self.scope = scope
@@ -20,8 +22,8 @@ struct RecordScope {
     family = try scope.family(of: athlete)
   }
 
-  /// Returns a copy in which the athlete is the caller. Rules use it if their results must not
-  /// depend on whether the athlete or a parent reads them.
+  /// Returns a copy in which the athlete is the person who acts. Rules use it if their results must
+  /// not depend on whether the athlete or a parent reads them.
   func asAthlete() throws -> RecordScope {
     guard !isOwner else { return self }
     return try RecordScope(

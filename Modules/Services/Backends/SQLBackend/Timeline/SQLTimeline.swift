@@ -86,9 +86,8 @@ extension SQLBackend {
     for id in order {
       changes[id] = try setStatus(id, status, isFromBefore: isFromBefore, &timeline, scope)
     }
-    // The progress of each grade is read after all tasks are changed, so that every returned change
-    // has the final progress. A progress that is read between two changes would depend on their
-    // order.
+    // Each returned change contains the progress of the task's grade. It is read after all tasks
+    // are changed, because a value from between two changes would depend on their order.
     return try ids.compactMap { changes[$0] }.map { change in
       var change = change
       change.isByHelper = scope.caller.id != timeline.athlete
