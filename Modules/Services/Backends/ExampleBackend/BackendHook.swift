@@ -76,8 +76,8 @@ public final class Gate: Sendable {
   /// Releases the held call. If no call is held yet, the next call passes without waiting.
   public func open() { opened.give() }
 
-  /// Waits until the gate opens. A cancelled call continues at once, because nothing waits for its
-  /// result any more.
+  /// Waits until the gate opens. A cancelled call continues at once, because its result is not
+  /// needed any more.
   func wait() async { await opened.waitUnlessCancelled() }
 }
 

@@ -183,8 +183,8 @@ extension PlainKind {
 // MARK: - Direct access to the file
 
 extension ExampleBackend {
-  /// Returns references to all records of these kinds that a command of the signed-in person can
-  /// name.
+  /// Returns references (name and handle, such as `t24`) to all records of these kinds that a
+  /// command of the signed-in person can name.
   ///
   /// These are the athlete's records that the person may see, or only the person's own records if
   /// the person may not see the athlete. The hook does not intercept this call.

@@ -156,7 +156,8 @@ public final class SQLBackend: Sendable {
   }
 }
 
-/// Stores the newest undo step of a backend, so that a page can offer to undo exactly that step.
+/// Stores the newest undo step (a recorded change) of a backend, so that a page can offer to undo
+/// exactly that step.
 private final class NewestStep: Sendable {
   private let kept = Mutex<JournalEntry?>(nil)
 
@@ -231,8 +232,9 @@ extension SQLBackend {
     }
   }
 
-  /// Runs a write transaction, which becomes one undo step of this person. That person need
-  /// not be signed in, for example if the step creates their profile.
+  /// Runs a write transaction, which becomes one undo step (a change that `undo` takes back as a
+  /// whole) of this person. That person need not be signed in, for example if the step creates
+  /// their profile.
   func step<Answer: Sendable>(
     _ operation: String, by person: ActingPerson, for athlete: RecordID? = nil,
     batch: RecordID? = nil, recording local: [String] = [],
@@ -254,7 +256,7 @@ extension SQLBackend {
     }
   }
 
-  /// Returns the time that an undo step gets.
+  /// Returns the time that an undo step (a recorded change) gets.
   ///
   /// A step about a family membership gets the time of the machine's clocks, which `--now` does not
   /// change. An undo or redo compares it with the time when the code for joining the family was

@@ -4,8 +4,8 @@ import Domain
 import Persistence
 import SQLite
 
-/// Checks the person's rights before an undo or redo, because the person may have lost them since
-/// the step was made.
+/// Checks the person's rights before an undo or redo of a change, because the person may have lost
+/// them since the change was made.
 enum TurningAuthority {
   static func require(_ act: Act, _ phase: Act.Phase, in connection: DatabaseConnection) throws {
     try requireNoServer(act, phase, in: connection)
@@ -76,8 +76,9 @@ enum FamilyOperation {
   static let leave = "leaveFamily"
   /// The operation with which an athlete creates their family.
   static let create = "createFamily"
-  /// The operation with which the athlete removes a parent. The field `athlete` of its undo step is
-  /// nil, because the athlete is the person who acts and changes their own family.
+  /// The operation with which the athlete removes a parent from the family. In its undo step (the
+  /// recorded change), the field `athlete` is nil, because the athlete is the person who acts and
+  /// changes their own family.
   static let remove = "removeMember"
 
   static func isAboutMembership(_ operation: String) -> Bool {

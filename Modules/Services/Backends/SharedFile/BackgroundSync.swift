@@ -148,8 +148,8 @@ package final class BackgroundSync: Sendable {
   }
 }
 
-/// The requests of the background sync: a sync that asks no questions, and a call that waits for
-/// changes on the server.
+/// The functions that the background sync calls: a sync that asks the user no questions, and a call
+/// that waits for changes on the server.
 package struct QuietSync: Sendable {
   /// A second name for `Problem`: Swift does not parse `Basics.Problem` after `throws` in the
   /// closures of a struct.

@@ -255,8 +255,8 @@ package struct SharedFile: Sendable {
   /// the web server waits for the result. The sync sends the files of documents but does not fetch
   /// any.
   ///
-  /// - Parameter moment: with a moment, `undo` can take back the person's own changes since then,
-  ///   even if another device made them. With nil, `undo` can take back only changes that were made
+  /// - Parameter moment: if set, `undo` can take back the person's own changes since this moment,
+  ///   even if another device made them. If nil, `undo` can take back only changes that were made
   ///   in this data file.
   package func syncOnce(undoingSince moment: Instant?) async throws(Problem) -> SyncOutcome {
     try await sync(try await ownConnection(), told: false) {

@@ -71,8 +71,9 @@ extension Sharing {
       try outbox.setFact(Fact.address, connection.address)
       try outbox.setFact(Fact.key, connection.key)
       try outbox.add(connection.account, email: connection.email)
-      // All people on one computer share one device id, because a data file has only one series of
-      // record numbers for each kind of record.
+      // The server leases record numbers (the 51 in `s51`) to a device. A data file has only one
+      // series of numbers for each kind of record, so all people on one computer share one device
+      // id.
       if try outbox.fact(Fact.device) == nil {
         try outbox.setFact(Fact.device, device.description)
       }
@@ -380,8 +381,9 @@ extension Sharing {
       let step = StepPart(
         id: ids.next(), person: person, athlete: nil,
         operation: "connect", summary: "Brought along", at: now(), changes: part)
-      // `judge` returns nil if the server has another era, that is, if it was restored from a
-      // backup. The upload has read the era when it began, so nil counts as a malformed answer.
+      // `judge`, which sends changes, returns nil if the server has another era, that is, if it was
+      // restored from a backup. The upload has read the era when it began, so nil counts as a
+      // malformed answer.
       guard let one = try await judge([step], era)?.first else { throw Problem.notAnAnswer }
       if ["applied", "known"].contains(one["outcome"]?.string) {
         sent += part.count
@@ -457,11 +459,11 @@ struct LeftServer {
 }
 
 extension Outbox.Cursor {
-  /// The cursor as JSON text for the data file. A cursor says how far a scope (a family or a
-  /// person) was fetched.
+  /// The cursor as JSON for the data file. A cursor says how far a scope (a family or a person) was
+  /// fetched.
   ///
-  /// The text also says whether the scope is a family or a person. Requests to the server do not
-  /// contain this.
+  /// Unlike the form that requests to the server use, this JSON also says whether the scope is a
+  /// family or a person.
   fileprivate var kept: JSONValue {
     var object = json.object ?? [:]
     object["kind"] = .string(kind)

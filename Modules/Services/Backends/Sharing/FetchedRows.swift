@@ -231,8 +231,8 @@ struct FetchedRows {
         values: values)
       written += 1
       inserted[row.table, default: []].append(row.id)
-      // Other rows may refer to the replaced row, so the tables are searched for references to
-      // missing rows.
+      // The inserted row may have replaced a row with another id, to which other rows refer. So all
+      // tables are searched for references to missing rows.
       if Self.replacing.contains(row.table) { mayLackMore = true }
       return
     }

@@ -123,8 +123,8 @@ extension FetchedRows {
       try connection.execute("DELETE FROM family_code_usage_log WHERE family_unit_id = ?", family)
       try connection.execute("DELETE FROM family_units WHERE id = ?", family)
       try dropPerson(athlete)
-      // `undo` cannot take back the undo steps that made or changed the deleted rows, so these undo
-      // steps are deleted too.
+      // Undo steps (recorded changes) that made or changed the deleted rows cannot be undone any
+      // more, so they are deleted too.
       try connection.execute(
         """
         DELETE FROM journal WHERE instr(changeset, CAST(?1 AS BLOB)) > 0 OR instr(changeset, CAST(?2 AS BLOB)) > 0

@@ -44,8 +44,8 @@ extension Sharing {
       try outbox.fact(Fact.reached, of: person).flatMap { try? JSONValue.parse($0) })
   }
 
-  /// How far the backup reaches that the server was restored from: the number of its last
-  /// transaction, and the last revision of each scope (a family or a person), which is the number
+  /// The state in which the server was restored from a backup: the number of the last transaction
+  /// in the backup, and the last revision of each scope (a family or a person), which is the number
   /// of a transaction in that scope. It is empty for a server that was never restored.
   struct RestoredState {
     var step = 0
@@ -256,7 +256,8 @@ extension BroughtRows {
       }
       let waiting = waiting[FetchedRows.key(difference.table, difference.id)] ?? []
       let isOfBackup = again.isOfBackup(there)
-      // Columns that the program computes do not conflict; the server's value is kept.
+      // Columns that the program computes, such as the time of the last change, do not conflict;
+      // the server's value stays.
       if let part = difference.part(where: {
         !waiting.contains($0) && (isOfBackup || !SharedTable.laterStands.contains($0))
       }) {

@@ -187,9 +187,9 @@ extension Sharing {
 }
 
 extension Outbox {
-  /// Returns for each scope (a family or a person) the revision up to which it was fetched, in the
-  /// form that is sent with changes; nil before the first rows were fetched. A revision is the
-  /// number of a transaction in its scope.
+  /// Returns how far each scope (a family or a person) was fetched, in the form that is sent with
+  /// changes; nil before the first rows were fetched. The value is a revision, the number of the
+  /// last fetched transaction in the scope.
   func reachedScopes(of account: RecordID) throws -> JSONValue? {
     let cursors = try cursors(of: account)
     guard !cursors.isEmpty else { return nil }

@@ -70,7 +70,7 @@ struct SharedTable: Sendable {
     all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
   /// Columns that the program writes as a side effect of a change, such as `updated_at`. Different
-  /// values in them are no conflict; the value that was written later is kept.
+  /// values in them are no conflict; the later value stays.
   static let laterStands = Set(
     DescribedTable.all.flatMap { $0.columns.filter(\.isNeverCompared).map(\.name) }
       + ColumnForms.all.flatMap(\.neverCompared))

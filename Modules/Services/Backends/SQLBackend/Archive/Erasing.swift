@@ -44,9 +44,10 @@ extension SQLBackend {
         let work = try ErasureWork(scope(connection, person), wanted)
         let erasure = try work.run()
         try connection.note(work.unfinished)
-        // The erasure deletes the caller's own profile. If one person then remains, the next start
-        // would sign that person in without asking. This preference prevents that, and it is
-        // written in the same transaction so that an interruption cannot lose it.
+        // The erasure deletes the profile of the signed-in person. If one person then remains, the
+        // next start would sign that person in without asking. This preference prevents the
+        // automatic sign-in, and it is written in the same transaction so that an interruption
+        // cannot lose it.
         try connection.devicePreferences.set(
           RememberedProfile.key, to: RememberedProfile.nobody, for: nil)
         return (erasure, try connection.hasNobody())
@@ -77,8 +78,8 @@ extension SQLBackend {
 
 private enum Rehearsal: Error { case over }
 
-/// Deletes people and all their data in one transaction. It is not an undo step, because `undo`
-/// must not bring erased data back.
+/// Deletes people and all their data in one transaction. The deletion is not recorded for undo,
+/// because `undo` must not bring erased data back.
 struct ErasureWork {
   private let scope: Scope
   private let people: [RecordID]
@@ -223,7 +224,7 @@ struct ErasureWork {
       try connection.execute(
         "UPDATE notifications SET related_entity_id = NULL WHERE related_entity_id = ?", id)
       // A remaining parent may have notifications about deadlines of an erased athlete. The column
-      // `occasion` of such a notification contains the athlete's id.
+      // `occasion` says what a notification is about and contains the athlete's id.
       try connection.execute("DELETE FROM notifications WHERE instr(occasion, ?) > 0", id)
     }
   }

@@ -74,7 +74,8 @@ struct RowExport: Sendable {
 }
 
 extension RowExport {
-  /// Creates the export of those records of one kind and athlete that the caller may read.
+  /// Creates the export of those records of one kind and athlete that the caller (the signed-in
+  /// person) may read.
   init(_ kind: ReferenceKind, of athlete: RecordID, in scope: Scope) throws {
     // Queries leave out rows with malformed values, which the context of the transaction (`Scope`)
     // lists. The export uses an empty list, so that it also contains these rows, because another

@@ -38,8 +38,8 @@ extension SQLBackend {
     }
   }
 
-  /// Runs an import as one undo step, and makes a backup of the file's previous content. A dry run
-  /// is rolled back and makes no backup.
+  /// Runs an import as one undo step (a change that `undo` takes back as a whole), and makes a
+  /// backup of the file's previous content. A dry run is rolled back and makes no backup.
   ///
   /// The backup is made just before the commit, so that a rejected import does not push an older
   /// backup out of the limited number of backups.
@@ -183,8 +183,9 @@ struct RowImport<Record: StoredRecord> {
     let before = try records.require(Record.self, id)
     var wanted = before
     let isNamed = read.id == id
-    // A row without the caller's private note does not delete that note, because the row may have
-    // been exported before the note was written. The column of the notes is therefore not copied.
+    // A row without the importing person's private note does not delete that note, because the row
+    // may have been exported before the note was written. The column of the notes is therefore not
+    // copied.
     let kept = (isNamed ? [] : Set(Record.table.twin.map(\.name))).union([PrivateNotes.column])
     let values = (Record.table.shortcut?.unfold(row) ?? row).members.filter { member in
       columns[member.key].map { !kept.contains($0.described.name) } ?? true
@@ -282,7 +283,7 @@ struct RowImport<Record: StoredRecord> {
   /// Sets one property of the record from a value of the row.
   ///
   /// Columns for the owner and the author of the row are ignored, because an imported row always
-  /// belongs to the athlete, and the caller is its author.
+  /// belongs to the athlete, and the importing person is its author.
   private mutating func fill(
     _ record: inout Record, _ member: JSONObject.Member, _ reader: ImportReader
   ) throws {

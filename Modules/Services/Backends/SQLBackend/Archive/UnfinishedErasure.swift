@@ -95,7 +95,8 @@ extension Problem {
   var afterDeletion: Problem {
     var told = Problem.notWhollyErased([])
     guard title != told.title else { return self }
-    // The failure's own title becomes a detail below the title that says that the data is deleted.
+    // The title of the shown problem says that the data is deleted. The title of the original
+    // failure becomes the first detail below it.
     told.details = [title] + told.details
     if let fix { told.fix = fix }
     return told

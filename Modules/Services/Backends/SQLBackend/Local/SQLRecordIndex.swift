@@ -37,8 +37,8 @@ extension SQLBackend {
 /// that the caller (the person who acts) may read.
 private struct RecordIndex {
   private let scope: Scope
-  /// The athlete's records; nil when no athlete is selected. Only tasks, people and the caller's
-  /// own notifications are then found.
+  /// The athlete's records; nil when no athlete is selected. Only tasks, people and the signed-in
+  /// person's own notifications are then found.
   private let records: RecordScope?
   private let today: CalendarDay
 

@@ -42,9 +42,9 @@ extension SQLBackend {
     try await read { _ in try self.journal.newestChange() }
   }
 
-  /// Undoes this step if it is still the person's newest one; otherwise it throws. A button on a
-  /// page names the step that it undoes, so that it does not undo a newer step that the person made
-  /// in another browser tab.
+  /// Undoes this step (a recorded change) if it is still the person's newest one; otherwise it
+  /// throws. A button on a page names the step that it undoes, so that it does not undo a newer
+  /// step that the person made in another browser tab.
   public func undo(step: Int) async throws(Problem) -> HistoryStep {
     let person = try await person()
     return try await file.writing { () throws(Problem) in

@@ -2,9 +2,9 @@ import Basics
 import Domain
 import Persistence
 
-/// Maps each operation, such as `editSchool`, to the area of the data that its undo steps are
-/// about. The summary of a step names its record, so the history must not show the step to people
-/// who may not read that record.
+/// Maps each operation, such as `editSchool`, to the area of the data that its undo steps (the
+/// recorded changes) are about. The summary of a step names its record, so the history must not
+/// show the step to people who may not read that record.
 enum StepSubject {
   private static let all: [(area: DataArea, operations: [String])] =
     StoredKinds.all.map { about($0) } + [(.notification, ["generateNotifications"])]
@@ -94,8 +94,8 @@ extension Caller {
     return (try? requireToChangeData(of: athlete, doing: act.operation)) != nil
   }
 
-  /// Returns whether the history shows the step to the caller. `athletes` are the people whose steps
-  /// the caller may see.
+  /// Returns whether the history shows the undo step (a recorded change) to the caller, the person
+  /// who acts. `athletes` are the people whose steps the caller may see.
   fileprivate func sees(_ act: Act, of athletes: [RecordID]) -> Bool {
     guard let athlete = act.athlete else { return false }
     return athletes.contains(athlete) && !StepSubject.hidden(from: self).contains(act.operation)
@@ -118,8 +118,9 @@ extension Act {
 }
 
 extension Scope {
-  /// Throws unless the caller may revert this step, which is not the caller's newest. If the
-  /// history does not show the step to the caller, the problem says that there is no such step.
+  /// Throws unless the caller (the person who acts) may revert this undo step, which is not the
+  /// caller's newest. If the history does not show the step to the caller, the problem says that
+  /// there is no such step.
   func requireToTakeBack(_ entry: JournalEntry) throws {
     let act = entry.act
     guard caller.isTheirsToTakeBack(act) else {

@@ -283,8 +283,9 @@ struct Inbox {
     }
     return zip(stored, found).map { stored, notification in
       var reference = references.of(notification.id, .notification)
-      // The reference has the stored title, which may be out of date, such as "in 7 days" in a
-      // reminder that was written yesterday. The current title replaces it.
+      // The reference (handle and title) of a notification has the stored title, which may be out
+      // of date, such as "in 7 days" in a reminder that was written yesterday. The current title
+      // replaces it.
       if notification.title != stored.title {
         reference = Reference(
           kind: .notification, id: reference.id, handle: reference.handle,

@@ -177,8 +177,8 @@ extension RecordScope {
   }
 
   private func contacts(_ rows: ContactRows, _ days: ReportDays) throws -> [ContactGroup] {
-    // This call only records which unreadable rows the report leaves out, so that the user is told.
-    // The query below excludes these rows by `readable`.
+    // This call only records which unreadable rows (rows with malformed values) the report leaves
+    // out, so that the user is told. The query below excludes these rows by `readable`.
     _ = try scope.withoutUnreadable(
       Conditions(rows.clause, .id(rows.owner)), in: .interactions)
     return try connection.query(

@@ -156,8 +156,8 @@ struct SettledNotifications {
 }
 
 extension SQLBackend {
-  /// Marks those of the caller's notifications as read whose reason no longer exists after a write
-  /// of another person. Each sync that fetched rows calls it.
+  /// Marks those of the signed-in person's notifications as read whose reason no longer exists
+  /// after a write of another person. Each sync that fetched rows calls it.
   ///
   /// - Returns: whether it wrote rows, which then have to be sent to the server.
   public func settleNotifications() async throws(Problem) -> Bool {

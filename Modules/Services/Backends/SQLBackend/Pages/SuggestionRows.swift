@@ -14,10 +14,10 @@ struct SuggestionRows {
     self.records = records
   }
 
-  /// Deletes suggestions whose school no longer exists, after an undo or redo, and clears links to
+  /// After an undo or redo, deletes suggestions whose school no longer exists, and clears links to
   /// deleted suggestions.
   ///
-  /// The program writes suggestions outside of the undo steps. So undoing the step that created a
+  /// The program writes suggestions without recording them for undo. So undoing the creation of a
   /// school does not delete the suggestions about it, and they would stay without a school.
   @Sendable static func deleteOrphans(_ connection: DatabaseConnection) throws {
     try connection.execute(

@@ -163,7 +163,7 @@ extension Scope {
 }
 
 extension FamilyRows {
-  /// Returns the caller's families in the order in which the caller joined them.
+  /// Returns the families of the signed-in person in the order in which the person joined them.
   func joined() throws -> [FamilyUnit] {
     try scope.connection.query(
       """

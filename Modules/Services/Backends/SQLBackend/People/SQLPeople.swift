@@ -131,7 +131,8 @@ extension Scope {
     return found
   }
 
-  /// Returns the caller's families in the order in which the caller joined them.
+  /// Returns the ids of the signed-in person's families in the order in which the person joined
+  /// them.
   func familiesJoined() throws -> [RecordID] {
     try connection.query(
       "SELECT family_unit_id FROM family_members WHERE user_id = ? ORDER BY added_at, family_unit_id",

@@ -37,9 +37,10 @@ struct DeletedRows {
         fate: row.operation == .delete ? .deleted : .unlinked,
         maker: source.maker.flatMap { Self.person(values[$0]) },
         editors: editors[id]?.writers ?? [])
-      // The editor column names the person whose action caused the last change, even if the program
-      // computed the new value. If the journal of undo steps contains changes of the row by that
-      // person, `editors` already says whether the person wrote a value, so the column is ignored.
+      // The editor column, such as `updated_by`, names the person whose action caused the last
+      // change, even if the program computed the new value. If the journal of undo steps contains
+      // changes of the row by that person, `editors` already says whether the person wrote a value,
+      // so the column is ignored.
       if let editor = source.editor.flatMap({ Self.person(values[$0]) }),
         editors[id]?.all.contains(editor) != true
       {

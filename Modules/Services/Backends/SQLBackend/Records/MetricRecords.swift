@@ -210,8 +210,8 @@ extension PerformanceMetric {
     return reading.series()
   }
 
-  /// Returns the types of the athlete's measurements that the caller may see. Types that this
-  /// program does not know are left out.
+  /// Returns the types of the athlete's measurements that the signed-in person may see. Types that
+  /// this program does not know are left out.
   static func types(in records: RecordScope) throws -> [MetricType] {
     let visible = try visible(in: records)
     return try records.connection.query(

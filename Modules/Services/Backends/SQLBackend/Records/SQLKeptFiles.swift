@@ -82,8 +82,8 @@ extension SQLBackend {
       })
   }
 
-  /// Deletes stored files that no document, no undo step and no change to send refers to any more,
-  /// for all athletes whose data the caller may read.
+  /// Deletes stored files of documents to which no document, no undo step (a recorded change) and
+  /// no unsent change refers any more, for all athletes whose data the signed-in person may read.
   public func deleteUnusedFiles() async throws(Problem) {
     try await remember { scope in
       for athlete in try KeptFileRows.owners(in: scope.connection) {

@@ -129,7 +129,7 @@ struct RecordWriting<Record: StoredRecord> {
     Record.table.keepOthersNotes(in: &after, from: before, by: records.scope.caller.id)
     // `bringAlong` sets links that follow from other links, such as the school of an interaction
     // from its coach. All links are checked before any other error can name a linked record,
-    // because the caller may not be allowed to see that record's name.
+    // because the signed-in person may not be allowed to see that record's name.
     try after.bringAlong(in: records)
     try after.requireLinks(from: before, in: records)
     if let shown = change.shown { try requireNoConflict(shown, before, after) }

@@ -49,8 +49,8 @@ protocol StoredRecord: FamilyRecord {
   ///
   /// - Parameter before: the record before an edit; nil for a new record.
   func requireFitting(from before: Self?, in records: RecordScope) throws
-  /// The record's name in the summary of an undo step; nil if the summary uses the title of the
-  /// record's reference.
+  /// The record's name in the summary of a change, as the history shows it; nil if the summary uses
+  /// the title with which pages show the record.
   var historyTitle: String? { get }
   /// Returns what the summary of an undo step adds to the record's name, such as the school of an
   /// interaction; nil for nothing.
@@ -127,8 +127,8 @@ extension StoredRecord {
     return record
   }
 
-  /// Throws if a link of the record refers to a record that the caller may not see. A link that the
-  /// record had before the edit is accepted.
+  /// Throws if a link of the record refers to a record that the signed-in person may not see. A
+  /// link that the record had before the edit is accepted.
   ///
   /// - Parameters:
   ///   - before: the record before the edit; nil for a new record.

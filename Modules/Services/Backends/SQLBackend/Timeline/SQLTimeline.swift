@@ -114,8 +114,8 @@ extension SQLBackend {
     let completion = TaskCompletion(
       status: before.status, completedAt: before.athleteTask?.completedAt
     ).changing(to: status, now: isFromBefore ? nil : scope.now)
-    // The statement inserts or updates the row in one step. With a query before an insertion, two
-    // simultaneous calls could insert two rows.
+    // One statement inserts the row or, if it exists, updates it. With a query before an insertion,
+    // two simultaneous calls could insert two rows.
     try scope.connection.execute(
       """
       INSERT INTO athlete_task (id, athlete_id, task_id, status, completed_at, created_at, updated_at,
