@@ -44,7 +44,8 @@ extension SharedFile {
       guard error == .erasedThere else { throw error.beforeErasing(connection) }
       erased.keepsAccount = false
     }
-    // The background sync has to stop, because it must not send requests for an erased person.
+    // The person is erased at the server now. The background sync is stopped, so that it sends no
+    // more requests for this person.
     await host.stopBackgroundSync()
     do throws(Problem) {
       let all = try connections()

@@ -279,7 +279,8 @@ extension Sharing {
   }
 
   /// Returns whether the account has rows on the server besides its profile. Such an account must
-  /// not be connected with another family's data file.
+  /// not be connected with another family's data file, because the rows of two families would then
+  /// be mixed.
   public func hasRows() async throws(Problem) -> Bool {
     let answer = try await call("compass_pull", ["cursors": [], "limit": 20])
     return (answer["changes"]?.array ?? []).contains {

@@ -210,8 +210,8 @@ struct FetchedRows {
     // A column that this program does not know exists on the server only, and a column that the
     // server does not know exists in the data file only. Neither is written.
     let named = columns[row.table].filter { members[$0.name] != nil && !mine.contains($0.name) }
-    // If all columns have unsent changes, nothing is left to write. That happens if another person
-    // on this computer has sent a new row and the server has not answered yet.
+    // If all columns of the row have unsent changes, no fetched value may be written. That happens
+    // if another person on this computer has sent a new row and the server has not answered yet.
     guard !named.isEmpty else { return }
     let id = SQLite.Value.text(row.id.description)
     let list = named.map(\.name)

@@ -19,8 +19,8 @@ extension Sharing {
     var cursors: [Outbox.Cursor] = []
     var ended: [RecordID] = []
     var era: String?
-    /// True when the server was restored from a backup, which gives it a new era. It may then lack
-    /// data that it had before.
+    /// True when the server was restored from a backup, which gives it a new era (an id). Such a
+    /// server may lack data that it had before.
     var isRestored = false
     /// The requests of people to join a family; nil if the server's answer does not contain them.
     var joining: Joining?

@@ -4,7 +4,8 @@ import JSON
 import Persistence
 import SQLite
 
-// A person joins a family on a server with the family's code and the athlete's consent.
+// The requests to the server with which a person joins a family. Joining needs the family's code
+// and the athlete's consent.
 extension Sharing {
   /// Requests a new code for the athlete's family. The server creates it, and it is valid for seven
   /// days.

@@ -91,8 +91,8 @@ private struct StepsBackwards {
   private let columns: ColumnsOfFile
   private var rows: [String: Row] = [:]
 
-  /// A row as it was before the transactions that are already read; `values` is nil if the row did
-  /// not exist.
+  /// The state of a row before the transactions for which changesets were already made; `values` is
+  /// nil if the row did not exist then.
   private struct Row { var values: [Value]? }
 
   /// The change of the person's private note on a record.

@@ -211,7 +211,7 @@ struct UploadAgain {
   /// For each scope (a family or a person), the last revision (number of a transaction in the
   /// scope) that comes from the backup.
   var restored: [RecordID: Int]
-  /// The rows that this device knows to be deleted.
+  /// The rows of which this device knows that they were deleted on the server.
   var gone: [(table: TableName, id: RecordID)] = []
 
   /// Returns whether the row was deleted on the server by a deletion that this device has not

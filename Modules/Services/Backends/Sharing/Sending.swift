@@ -86,7 +86,8 @@ extension Sharing {
     return said
   }
 
-  /// Combines the server's answers for the two halves of a part into one answer for the part.
+  /// Combines the server's answers for the two halves of a part into one answer for the part. A
+  /// part (the changes that are sent together) is halved if it takes the server too long.
   private static func together(_ answers: [JSONValue]) -> JSONValue {
     let outcomes = answers.map { $0["outcome"]?.string ?? "" }
     let outcome = ["refused", "held"].first(where: outcomes.contains) ?? outcomes.last ?? ""
@@ -108,8 +109,9 @@ extension Sharing {
     if answer["behind"] != nil { throw Problem.forgotten }
   }
 
-  /// The answer for a change that an older version of the program wrote into a table or column that
-  /// this data file no longer has.
+  /// The reason that is stored with a change which cannot be sent, because an older version of the
+  /// program wrote it into a table or column that this data file no longer has. It has the form of
+  /// a server's answer.
   private static let olderForm = JSONValue.array([["outcome": "refused", "reason": "older_form"]])
 
   private func nextParcels(_ outcome: inout SyncOutcome) throws(Problem) -> [Parcel] {

@@ -173,8 +173,8 @@ public struct Sharing: Sendable {
   }
 
   /// Says whether the server still has the data that this data file knows. A server that was
-  /// restored from a backup has a new era and may lack data (`restored`). Until this device has
-  /// sent it the missing data, no rows are fetched from it and no changes are sent to it.
+  /// restored from a backup has a new era (an id) and may lack data (`restored`). Until this device
+  /// has sent it the missing data, no rows are fetched from it and no changes are sent to it.
   ///
   /// In the case `overtaken`, a local change since the last sending refers to rows that were
   /// deleted on the server. The change is sent before any row is written into the data file.
@@ -196,14 +196,16 @@ public struct Sharing: Sendable {
     /// The key of an upload that is not finished. Its value is `first` for the first upload of an
     /// account, and `anew` for an upload after the server was restored.
     static let uploading = "uploading"
-    /// The key under which is stored how far each scope (a family or a person) had been fetched
-    /// before the fetch started again from the beginning.
+    /// The key of a value from before a fetch started again from the beginning: how far each scope
+    /// (a family or a person) had been fetched until then.
     static let reached = "reached"
-    /// The key of the era of the server to which rows were uploaded. A server has a new era after
-    /// it was restored from a backup. The era is stored under this key until the next fetch stores
-    /// it with the cursors, which say how far each scope was fetched.
+    /// The key of the era of the server to which rows were uploaded. The era is an id that is new
+    /// after the server was restored from a backup. It is stored under this key until the next
+    /// fetch stores it with the cursors, which say how far each scope (a family or a person) was
+    /// fetched.
     static let era = "era"
-    /// The key of the server's era for which the history already says when the server was restored.
+    /// The key of the last era of the server (the id that a restored server gets) about whose
+    /// restore the history has an entry.
     static let eraOfHistory = "era_of_history"
     static let leftHere = "left_here"
     /// The key of the server's number for the first part of an incomplete transaction. The person

@@ -24,7 +24,7 @@ struct StepPart {
     ])
   }
 
-  /// The two halves as separate parts, or nil for a single change.
+  /// The two halves of the part as separate parts, or nil for a part with a single change.
   var halves: [StepPart]? {
     guard changes.count > 1 else { return nil }
     let middle = changes.count / 2

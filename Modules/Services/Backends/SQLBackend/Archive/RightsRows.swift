@@ -108,9 +108,9 @@ extension RightsRows {
     }
     .map(\.description))
 
-  /// Writes the rights of the current file into the backup. People who exist only in the current
-  /// file are added to the backup. People who exist only in the backup get no rights: they become
-  /// parents without a family.
+  /// Writes the access rights of the current file into the backup, before the backup is restored.
+  /// People who exist only in the current file are added to the backup. People who exist only in
+  /// the backup get no rights: they become parents without a family.
   private func keep(_ now: FileRights, of live: DatabaseConnection) throws {
     // Foreign keys are off during these writes and are checked at the end. The owner of a family
     // may change, and with foreign keys on, SQLite would delete the rows of the family together
@@ -128,8 +128,8 @@ extension RightsRows {
     }
   }
 
-  /// The tables that contain nothing but access rights. Their rows in the backup are all replaced
-  /// with those of the current file.
+  /// The tables that contain only passphrases and sign-ins. When a backup is restored with the
+  /// rights of the current file, all their rows are replaced with those of the current file.
   private static let own = ["local_credentials", "local_sessions"]
 
   private func keepPeople(_ now: FileRights, of live: DatabaseConnection) throws {

@@ -71,7 +71,8 @@ extension SQLBackend {
   }
 }
 
-/// An error that ends the transaction of a dry run, so that all its writes are rolled back.
+/// The error that an import throws at the end of a dry run, so that its transaction ends and all
+/// its writes are rolled back.
 private enum Rehearsal: Error { case over }
 
 /// Imports the rows of a file one by one, in one transaction.

@@ -55,11 +55,12 @@ final class UnreadableRows: Sendable {
     state.withLock { $0.met[table, default: []].formUnion(ids) }
   }
 
-  /// Returns how many unreadable rows of each table queries have left out since the last call.
+  /// Returns how many unreadable rows (rows with malformed values) of each table queries have left
+  /// out since the last call.
   func takeMet() -> [TableName: Int] {
     state.withLock { state in
-      // Usually queries have left out no rows, and this early return then saves the work of
-      // building the dictionary of counts.
+      // Usually queries have left out no rows. This early return then saves the work of building a
+      // dictionary of counts.
       guard !state.met.isEmpty else { return [:] }
       defer { state.met = [:] }
       return state.met.mapValues { $0.count }
@@ -143,7 +144,8 @@ extension Scope {
   func readable(_ table: TableName) -> String {
     let known = unreadable.known(in: table)
     guard !known.isEmpty else { return table.description }
-    // JSON text contains no control characters, so it can be inserted as a literal.
+    // JSON text contains no control characters, so it can be inserted into the SQL text as a quoted
+    // literal.
     let ids = DatabaseConnection.literal(TextArray.text(known))
     return """
       (SELECT * FROM \(table) WHERE id NOT IN (SELECT value FROM json_each(\(ids)))) AS \(table)

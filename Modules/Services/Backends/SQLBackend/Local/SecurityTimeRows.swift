@@ -56,7 +56,7 @@ extension DatabaseConnection {
   }
 
   /// Stores the current reading of the machine's clocks, in a write transaction, and returns the
-  /// time of the security clock.
+  /// time of the security clock, which decides when sessions end.
   @discardableResult
   func rememberSecurityTime(at moment: MachineMoment) throws -> Instant {
     let kept = try securityTime()?.moved(to: moment) ?? SecurityTime(beginningAt: moment)

@@ -193,7 +193,8 @@ struct IDSeed {
     self.scope = scope
   }
 
-  /// Returns the person's seed. The first call creates the seed and stores it.
+  /// Returns the random number from which the ids of the person's generated rows are derived. The
+  /// first call creates and stores it.
   func value(of person: RecordID) throws -> RecordID {
     let stored = try scope.connection.first(
       "SELECT data FROM user_preferences WHERE user_id = ? AND category = ?", person, Self.category

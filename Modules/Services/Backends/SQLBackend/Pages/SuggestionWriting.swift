@@ -49,8 +49,8 @@ struct SuggestionWriting {
   }
 }
 
-/// Reads the facts that the suggestion rules evaluate. For each school it looks up only the last
-/// contact in an index, and does not read every interaction.
+/// Reads the facts that the suggestion rules evaluate, such as the last contact with each school.
+/// The last contact is looked up in an index, so that not every interaction is read.
 struct SuggestionGathering {
   private let records: RecordScope
   private let now: Instant

@@ -111,8 +111,8 @@ private struct WriterColumns {
   let maker: String?
   var editor: String?
   var notes: String?
-  /// The columns that the program computes, and the id, which every recorded change contains. A
-  /// change of only these columns is no edit by a person.
+  /// The columns whose values the program computes, and the id, which every recorded change
+  /// contains. If a change has only these columns, no person has edited the row.
   var derived: Set<String> = []
 
   /// Returns the author columns of a table, or nil for a table in which no person writes, such as

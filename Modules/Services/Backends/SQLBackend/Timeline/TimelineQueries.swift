@@ -202,7 +202,8 @@ struct TimelineQueries {
     return try order(of: ids, entering: .completed)
   }
 
-  /// Returns the locked tasks that are no longer locked once this task has the status.
+  /// Returns the tasks that are locked by unfinished prerequisites now, and no longer locked once
+  /// this task has the status.
   func unlocked(by id: RecordID, becoming status: TaskStatus) -> [Reference] {
     graph.prerequisites.unlocked(by: id, becoming: status, statuses: graph.statuses)
       .compactMap { reference(toNode: $0) }
