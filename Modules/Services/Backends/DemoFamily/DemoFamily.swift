@@ -1,8 +1,8 @@
 public import CivilTime
 public import Domain
 
-/// Generates the rows of an invented family in the middle of its recruiting. Equal seeds give equal
-/// families.
+/// Generates the rows of an invented family in the middle of its recruiting, which the option
+/// `--demo` shows. Equal seeds give equal families.
 public enum DemoFamily {
   /// The seed of the family that the option `--demo` shows.
   public static let standardSeed: UInt64 = 2028

@@ -20,7 +20,8 @@ extension DemoStage {
     var title: String
     var file: String
     var folder = "https://example.com/files/"
-    /// Whether the document's file itself is stored in the data file.
+    /// Whether the data file contains the document's file itself. If not, the document is only a
+    /// link.
     var isKept = false
     var ago: Int
     var version = 1

@@ -30,9 +30,9 @@ extension DemoStage {
     return saved
   }
 
-  /// Returns the values that are stored on this machine only: the to-dos, and the marks that the
-  /// daily work (writing notifications and suggestions) has already run today. Without these marks,
-  /// the program would add notifications and suggestions of its own to the demo.
+  /// Returns the values that are stored on this machine only: the to-dos, and the days on which the
+  /// program last wrote notifications and suggestions. That day is today, so that the program adds
+  /// no notifications and suggestions of its own to the demo.
   func devicePreferences() -> [MadeUpFamily.DevicePreference] {
     quickTasks()
       + ["notifications", "suggestions"].map { chore in

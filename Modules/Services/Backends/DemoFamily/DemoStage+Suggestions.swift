@@ -3,7 +3,8 @@ import CivilTime
 import Domain
 
 extension DemoStage {
-  /// Returns today's suggestions, which the program's own rules make from the family's records.
+  /// Returns today's suggestions, such as to write to a coach. The program's own rules make them
+  /// from the family's records.
   func suggestions(
     schools: [School], interactions: [Interaction], events: [RecruitingEvent],
     documents: [Document], progress: [AthleteTask]

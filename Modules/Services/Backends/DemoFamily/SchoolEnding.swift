@@ -7,7 +7,8 @@ enum SchoolEnding: CaseIterable, Sendable {
   case researching, contacted, interested, lapsedOffer, campInvite, recruited
   case visitInvited, visitScheduled, offered, committed, declined, dropped
 
-  /// The statuses that the school gets one after the other after `researching`.
+  /// The statuses that the school gets one after the other, beginning after `researching`, the
+  /// status of every new school.
   ///
   /// The last one is its current status.
   var path: [SchoolStatus] {

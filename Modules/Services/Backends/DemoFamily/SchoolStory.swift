@@ -27,7 +27,7 @@ struct SchoolStory: Sendable {
   }
 
   /// Returns the first day on which the school's coaches may talk with the athlete about
-  /// recruiting; nil if there is no such limit.
+  /// recruiting; nil if coaches of the school's division may do so at any time.
   ///
   /// For Division I baseball it is August 1 before the junior year, for Division II June 15.
   func contactOpens(graduationYear: Int) -> CalendarDay? {

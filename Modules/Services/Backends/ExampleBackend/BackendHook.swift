@@ -5,8 +5,8 @@ import Synchronization
 /// Intercepts the calls to a backend in a test: records them, makes them fail, or holds them until
 /// the test releases them.
 ///
-/// The name of an endpoint, such as `timeline.tasks`, is the backend's property for the gateway and
-/// the endpoint's own name.
+/// A call names its endpoint (a function of a gateway, which reads and writes for a feature). In
+/// the name `timeline.tasks`, `timeline` is the gateway and `tasks` the function.
 public final class BackendHook: Sendable {
   private struct State {
     var calls: [String] = []
@@ -19,17 +19,19 @@ public final class BackendHook: Sendable {
 
   public init() {}
 
-  /// The names of the endpoints that were called so far, in the order of the calls.
+  /// The names of the endpoints (functions of the backend, such as `timeline.tasks`) that were
+  /// called so far, in the order of the calls.
   public var calls: [String] { state.withLock { $0.calls } }
 
   public func count(of endpoint: String) -> Int { calls.count { $0 == endpoint } }
 
-  /// Makes every later call of any endpoint fail with this cause, until the test calls `recover`.
+  /// Makes every later call to the backend fail with this cause, until the test calls `recover`.
   public func fail(_ cause: Cause) { fail(Problem(cause)) }
 
   public func fail(_ problem: Problem) { state.withLock { $0.problemForAll = problem } }
 
-  /// Makes later calls of this endpoint fail. Calls of other endpoints are not affected.
+  /// Makes later calls of this endpoint (a function of the backend, such as `timeline.tasks`) fail.
+  /// Other calls are not affected.
   public func fail(_ endpoint: String, _ cause: Cause) {
     state.withLock { $0.problems[endpoint] = Problem(cause) }
   }
@@ -42,8 +44,9 @@ public final class BackendHook: Sendable {
     }
   }
 
-  /// Holds the next call of the endpoint until the test opens the returned gate. If `hold` is
-  /// called twice, each of the next two calls waits at a gate of its own.
+  /// Holds the next call of the endpoint (a function of the backend, such as `timeline.tasks`)
+  /// until the test opens the returned gate. If `hold` is called twice, each of the next two calls
+  /// waits at a gate of its own.
   public func hold(_ endpoint: String) -> Gate {
     let gate = Gate()
     state.withLock { $0.gates[endpoint, default: []].append(gate) }
@@ -64,7 +67,7 @@ public final class BackendHook: Sendable {
   }
 }
 
-/// Holds one call of an endpoint until a test opens the gate.
+/// Holds one call to the backend until a test opens the gate.
 public final class Gate: Sendable {
   private let opened = Signal()
 
@@ -73,14 +76,14 @@ public final class Gate: Sendable {
   /// Releases the held call. If no call is held yet, the next call passes without waiting.
   public func open() { opened.give() }
 
-  /// Waits until the gate opens. A cancelled call continues at once, because nothing waits for its
-  /// result any more.
+  /// Waits until the gate opens. A cancelled call continues at once, because its result is not
+  /// needed any more.
   func wait() async { await opened.waitUnlessCancelled() }
 }
 
 extension BackendHook {
-  /// Returns a gateway whose calls go through this hook. In the hook, a call has the name of the
-  /// gateway and of its endpoint, such as `timeline.tasks`.
+  /// Returns a gateway (the functions with which a feature reads and writes) whose calls go through
+  /// this hook. The hook names a call by the gateway and the function, such as `timeline.tasks`.
   func watched<Watched: Gateway>(_ name: String, _ make: () -> Watched) -> Watched {
     .intercepted(
       by: EndpointInterceptor { endpoint throws(Problem) in

@@ -20,7 +20,7 @@ import Synchronization
 /// ```
 public final class ExampleBackend: Sendable {
   public let calendar: LocalCalendar
-  /// Records the calls to all gateways of this backend.
+  /// Records all calls to this backend.
   ///
   /// A test can use it to make calls fail, or to hold a call until the test releases it.
   public let hook = BackendHook()
@@ -45,8 +45,8 @@ public final class ExampleBackend: Sendable {
     do throws(Problem) {
       model = try FilledFiles.shared.file(of: family ?? ExampleFamily.rows(over: tasks), tasks)
     } catch {
-      // The data file has rejected the family. The backend begins with an empty file, and every
-      // call to it fails with the reason of the rejection, so that a test shows this reason.
+      // The rows of the made-up family break a rule of the data file. The backend begins with an
+      // empty file, and every call to it fails with the reason, so that a test shows this reason.
       model = FilledFiles.empty
       hook.fail(error)
     }
@@ -108,8 +108,8 @@ extension ExampleBackend {
   public var notifications: NotificationsGateway { watched(backend.notifications) }
   public var packets: PacketsGateway { watched(backend.packets) }
   public var archive: ArchiveGateway { watched(backend.archive) }
-  /// The gateway for sharing the file through a server. It behaves as in a data file that is not
-  /// connected to a server.
+  /// The gateway (the functions for features) for sharing the file through a server. It behaves as
+  /// in a data file that is not connected to a server.
   public var sharing: SharingGateway { watched(.notConnected) }
 
   private func reports(
@@ -130,8 +130,8 @@ extension ExampleBackend {
     hook.watched(name, make)
   }
 
-  /// All gateways except those of the record kinds that are defined by a description alone
-  /// (`PlainKind`), such as letters.
+  /// All gateways (groups of functions with which features read and write), except those of the
+  /// record kinds that are defined by a description alone (`PlainKind`), such as letters.
   ///
   /// `provided(to:)` adds the gateways of these kinds.
   var gateways: [any Gateway] {
@@ -145,14 +145,15 @@ extension ExampleBackend {
     ]
   }
 
-  /// Returns `dependencies` with every gateway of this backend added, for a test of a feature.
+  /// Returns `dependencies` with every gateway (the functions for reading and writing) of this
+  /// backend added, for a test of a feature.
   public func provided(to dependencies: Dependencies) -> Dependencies {
     let plain = PlainKinds.all.reduce(dependencies) { $1.provided(by: self, to: $0) }
     return gateways.reduce(plain.providing(calendar)) { $0.providing($1) }
   }
 
-  /// Returns a family context over these gateways, which tells features who is signed in and which
-  /// athlete's data is shown.
+  /// Returns a family context, which tells features who is signed in and which athlete's data is
+  /// shown. It reads both from this backend.
   ///
   /// - Parameters:
   ///   - person: returns the signed-in person; nil stands for the person that `signIn` set.
@@ -182,8 +183,8 @@ extension PlainKind {
 // MARK: - Direct access to the file
 
 extension ExampleBackend {
-  /// Returns references to all records of these kinds that a command of the signed-in person can
-  /// name.
+  /// Returns references (name and handle, such as `t24`) to all records of these kinds that a
+  /// command of the signed-in person can name.
   ///
   /// These are the athlete's records that the person may see, or only the person's own records if
   /// the person may not see the athlete. The hook does not intercept this call.

@@ -130,6 +130,6 @@ public enum ExampleFamily {
 
   private static func day(_ text: String) -> CalendarDay { CalendarDay(text) ?? .first }
 
-  /// The statuses of Sam's first three tasks of grade 10.
+  /// The statuses of the first three tasks of grade 10 for the athlete Sam.
   private static let begun: [TaskStatus] = [.completed, .skipped, .inProgress]
 }

@@ -18,7 +18,7 @@ extension ExampleFamily {
     coach(3, at: 2, "Joy", "Park"),
   ]
 
-  /// Sam's contacts with schools, newest first.
+  /// The contacts of the athlete Sam with schools, newest first.
   ///
   /// They test the boundary of the report about the last thirty days: the fifth contact is at the
   /// first moment that the report counts, and the sixth is a millisecond earlier, so it is not

@@ -4,7 +4,7 @@ import FeatureKit
 import SQLBackend
 import Synchronization
 
-/// A cache of data files in memory that are already filled with the rows of a family.
+/// A cache of data files in memory that are already filled with the rows of a family, for tests.
 ///
 /// Importing the rows takes much of a test's time. It runs once for all tests that begin with the
 /// same rows; each test gets a copy of the cached file, which itself never changes.
@@ -19,13 +19,14 @@ final class FilledFiles: Sendable {
     var uses = 1
   }
 
-  /// The largest number of cached data files. If there are more, the oldest of those that were used
-  /// least often is removed. Some families belong to one test alone; those with which many tests
-  /// begin stay.
+  /// The largest number of cached data files. At this number, a new file replaces the one that was
+  /// used least often. So a file that many tests use stays, and one that a single test uses is soon
+  /// removed.
   private static let limit = 24
   private let kept = Mutex<[Filled]>([])
-  /// The data files without people, one for each list of tasks. A file is filled in a copy, because
-  /// a copy takes less time than to make all tables.
+  /// Data files with all tables but without people, one for each list of task templates. The rows
+  /// of a family are written into a copy of such a file, because copying it takes less time than
+  /// creating all tables.
   private let beginnings = Mutex<[(tasks: [TimelineTask], backend: SQLBackend)]>([])
 
   func file(of family: MadeUpFamily, _ tasks: [TimelineTask]) throws(Problem) -> SQLBackend {

@@ -5,7 +5,7 @@ import JSON
 import Persistence
 import SQLite
 
-/// Reads a person's role and families, on which all access rights depend.
+/// Reads a person's role and families from the data file. All access rights depend on them.
 enum CallerQuery {
   /// Returns the role and families of the acting person. Throws "Your session has expired" when
   /// that person may not act any more.
@@ -88,7 +88,7 @@ extension Caller {
     }
   }
 
-  /// Throws unless the caller may change the athlete's data.
+  /// Throws unless the caller (the person who acts) may change the athlete's data.
   ///
   /// Every write to an athlete's data calls this method first; for some rows, further checks
   /// follow.
@@ -111,8 +111,9 @@ extension Scope {
     ) { row in try row.recordID(0) }
   }
 
-  /// Throws "no such person" unless the caller may read the athlete's data. The same text appears
-  /// for an id that does not exist, so that a stranger cannot find out whether it exists.
+  /// Throws "no such person" unless the caller (the person who acts) may read the athlete's data.
+  /// The same text appears for an id that does not exist, so that a stranger cannot find out
+  /// whether it exists.
   func requireToRead(_ athlete: RecordID) throws {
     guard athlete != caller.id else { return }
     let family = try family(of: athlete)

@@ -6,11 +6,12 @@ public import Persistence
 import SQLite
 import Synchronization
 
-/// The backend of the program: it implements every gateway over the family's data file.
+/// The backend of the program: it implements every gateway (the functions with which a feature
+/// reads and writes) over the family's data file.
 ///
 /// A backend acts for one person, whose id the closure `acting` returns at every call, as a bearer
 /// token does for a web request. Every transaction first checks that person's rights, so access
-/// never depends on what a host or a feature assumed (decision 3).
+/// never depends on a check in the shell, the web server or a feature (decision 3).
 public final class SQLBackend: Sendable {
   let file: DataFile
   let journal: Journal
@@ -41,7 +42,7 @@ public final class SQLBackend: Sendable {
       machine: machine, acting: acting)
   }
 
-  /// Returns the object through which one process uses the data file at `path`.
+  /// Returns the object through which all code of one process uses the data file at `path`.
   ///
   /// Several backends may share it, each of them acting for a different person.
   ///
@@ -136,11 +137,12 @@ public final class SQLBackend: Sendable {
 
   public var dataFile: DataFile { file }
 
-  /// The journal of undo steps, for steps that no gateway of this backend makes. For example, if a
-  /// person keeps a change that the server rejected, the sync applies it again as a new undo step.
+  /// The journal of undo steps (recorded changes that `undo` can take back), for code outside of
+  /// this backend that makes a step. For example, if a person keeps a change that the server
+  /// rejected, the sync applies it again as a new undo step.
   package var stepJournal: Journal { journal }
 
-  /// The newest undo step that this backend made.
+  /// The newest undo step (a recorded change that `undo` can take back) that this backend made.
   ///
   /// It is nil before the first step, and also after a change of the members of a family that is
   /// shared through a server, because such a step cannot be undone.
@@ -154,7 +156,8 @@ public final class SQLBackend: Sendable {
   }
 }
 
-/// Stores the newest undo step of a backend, so that a page can offer to undo exactly that step.
+/// Stores the newest undo step (a recorded change) of a backend, so that a page can offer to undo
+/// exactly that step.
 private final class NewestStep: Sendable {
   private let kept = Mutex<JournalEntry?>(nil)
 
@@ -187,8 +190,8 @@ struct Scope {
   }
 }
 
-/// The error that `rehearse` throws inside its transaction: it rolls the transaction back and
-/// passes the result of the work to the caller.
+/// The error that ends the transaction of `rehearse`, which runs a write only to see its result: it
+/// rolls the transaction back and passes the result to the caller.
 private struct Rehearsed<Answer: Sendable>: Error {
   let answer: Answer
 }
@@ -204,14 +207,15 @@ extension SQLBackend {
     }
   }
 
-  /// Throws "Your session has expired" if the person may no longer act, for example after a
-  /// sign-out in another process.
+  /// Throws "Your session has expired" if the program may no longer act for this person, for
+  /// example after a sign-out in another process.
   public func confirm(_ person: ActingPerson) throws(Problem) {
     try answering { try file.read { _ = try scope($0, person) } }
   }
 
-  /// Runs a write transaction, which becomes one undo step of the signed-in person. `body` checks
-  /// the caller's rights first and sets the step's summary.
+  /// Runs a write transaction, which becomes one undo step of the signed-in person. `body` first
+  /// checks the person's rights to the changed records, and sets the summary of the step for the
+  /// history.
   ///
   /// - Parameters:
   ///   - athlete: the athlete whose data changes; nil for the person's own data.
@@ -228,8 +232,9 @@ extension SQLBackend {
     }
   }
 
-  /// Runs a write transaction, which becomes one undo step of this person. That person need
-  /// not be signed in, for example if the step creates their profile.
+  /// Runs a write transaction, which becomes one undo step (a change that `undo` takes back as a
+  /// whole) of this person. That person need not be signed in, for example if the step creates
+  /// their profile.
   func step<Answer: Sendable>(
     _ operation: String, by person: ActingPerson, for athlete: RecordID? = nil,
     batch: RecordID? = nil, recording local: [String] = [],
@@ -251,7 +256,7 @@ extension SQLBackend {
     }
   }
 
-  /// Returns the time that an undo step gets.
+  /// Returns the time that an undo step (a recorded change) gets.
   ///
   /// A step about a family membership gets the time of the machine's clocks, which `--now` does not
   /// change. An undo or redo compares it with the time when the code for joining the family was
@@ -261,8 +266,8 @@ extension SQLBackend {
     return try file.read { try $0.securityTime(at: machine()) }
   }
 
-  /// Runs a write that is not an undo step, such as a device preference or an entry of the view
-  /// log.
+  /// Runs a write of the signed-in person that is not an undo step, such as a device preference or
+  /// an entry in the log of page views.
   func remember<Answer: Sendable>(
     _ body: (Scope) throws -> Answer
   ) async throws(Problem) -> Answer {
@@ -278,7 +283,7 @@ extension SQLBackend {
     }
   }
 
-  /// Runs a write and rolls it back, to find out its result or why it is refused.
+  /// Runs a write and rolls it back, to find out its result, or the reason why it would be refused.
   func rehearse<Answer: Sendable>(
     _ body: (Scope) throws -> Answer
   ) async throws(Problem) -> Answer {

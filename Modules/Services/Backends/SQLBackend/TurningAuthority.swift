@@ -4,8 +4,8 @@ import Domain
 import Persistence
 import SQLite
 
-/// Checks the person's rights before an undo or redo, because the person may have lost them since
-/// the step was made.
+/// Checks the person's rights before an undo or redo of a change, because the person may have lost
+/// them since the change was made.
 enum TurningAuthority {
   static func require(_ act: Act, _ phase: Act.Phase, in connection: DatabaseConnection) throws {
     try requireNoServer(act, phase, in: connection)
@@ -30,10 +30,11 @@ enum TurningAuthority {
 }
 
 extension TurningAuthority {
-  /// Throws if the step changed the members of a family and the person has an account at a server.
+  /// Throws if the undo step changed the members of a family and the person has an account at a
+  /// server.
   ///
-  /// Memberships on a server cannot be undone, because a person joins a family there only with its
-  /// code, and leaves the family on all devices at once.
+  /// On a server such a change cannot be undone, because a person joins a family there only with
+  /// its code, and leaves the family on all devices at once.
   private static func requireNoServer(
     _ act: Act, _ phase: Act.Phase, in connection: DatabaseConnection
   ) throws {
@@ -57,10 +58,10 @@ extension TurningAuthority {
       fix: "To come in again, ask with its code:  family join CODE")
   }
 
-  /// Returns whether undo refuses the step, because it changed the members of a family and the
-  /// person has an account at a server.
+  /// Returns whether `undo` and `redo` refuse the step, because it changed the members of a family
+  /// and the person has an account at a server.
   ///
-  /// Memberships on a server cannot be undone.
+  /// On a server a change of the members cannot be undone.
   static func isFinal(_ act: Act, in connection: DatabaseConnection) throws -> Bool {
     try FamilyOperation.changesMembers(act.operation)
       && Outbox.hasAccount(of: act.person, in: connection)
@@ -68,16 +69,16 @@ extension TurningAuthority {
 }
 
 /// The names of the operations that change the members of a family. The undo steps of a parent who
-/// joins or leaves a family name the athlete, but change none of the athlete's data.
+/// joins or leaves a family name the athlete, but change none of the athlete's data, so the parent
+/// needs no right to change that data.
 enum FamilyOperation {
   static let join = "joinFamily"
   static let leave = "leaveFamily"
-  /// The names of the operations that change the members of a family. When a parent joins or leaves
-  /// a family, the undo step names the athlete but changes none of the athlete's data, so the
-  /// parent needs no right to change that data.
+  /// The operation with which an athlete creates their family.
   static let create = "createFamily"
-  /// The operation with which the athlete removes a parent. The field `athlete` of its undo step is
-  /// nil, because the athlete is the person who acts and changes their own family.
+  /// The operation with which the athlete removes a parent from the family. In its undo step (the
+  /// recorded change), the field `athlete` is nil, because the athlete is the person who acts and
+  /// changes their own family.
   static let remove = "removeMember"
 
   static func isAboutMembership(_ operation: String) -> Bool {
@@ -90,7 +91,7 @@ enum FamilyOperation {
 }
 
 /// The names of the operations that create a person's profile. The person whose profile was created
-/// may undo them.
+/// may undo such an operation.
 enum ProfileOperation {
   static let account = "createAccount"
   static let family = "createFamilyAsParent"

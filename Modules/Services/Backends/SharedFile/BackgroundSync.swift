@@ -12,14 +12,15 @@ package final class BackgroundSync: Sendable {
     var work: Task<Void, Never>?
     /// The e-mail addresses of the accounts that are signed out at the server.
     var signedOut: [String] = []
-    /// Whether the sync would delete many rows of the data file, and waits until a person agrees.
+    /// Whether the sync has stopped because it would delete many rows of the data file, and waits
+    /// until a person agrees.
     var isAsking = false
-    /// Whether changes were waiting to be sent when the status was last read. The pause after a
-    /// failed sync is then short.
+    /// Whether there were unsent changes when the status was last read. If so, the pause after a
+    /// failed sync is short.
     var hasToSend = false
     /// The time of the last failed sync; nil after a successful one.
     var failed: ContinuousClock.Instant?
-    /// Ends the pause after the running sync, or after the last one.
+    /// The signal that ends the pause between two syncs, so that the next sync begins at once.
     var waking = Signal()
   }
 
@@ -29,8 +30,8 @@ package final class BackgroundSync: Sendable {
   private static let pause = Duration.seconds(30)
   private static let longestPause = Duration.seconds(300)
   private static let shortPause = Duration.seconds(10)
-  /// A prompt with unsent changes starts a sync at once, except during this time after a failed
-  /// sync.
+  /// The time after a failed sync during which unsent changes do not start the next sync. At any
+  /// other time, a prompt that finds unsent changes starts a sync at once.
   private static let shortestPause = Duration.seconds(5)
   /// The shortest time between the beginnings of two syncs.
   ///
@@ -61,8 +62,8 @@ package final class BackgroundSync: Sendable {
       return state.signedOut
     }
     var words: [String] = []
-    // Changes of a person without an account are never sent, so they are not announced as changes
-    // to send.
+    // Changes of a person without an account are never sent, so they do not count as changes to
+    // send.
     if status.waiting > 0, status.email != nil { words.append("\(status.waiting) to send") }
     if status.held + status.refused > 0 {
       words.append("\(status.held + status.refused) to decide")
@@ -77,7 +78,8 @@ package final class BackgroundSync: Sendable {
     return words
   }
 
-  /// Ends the background sync. If a sync is running, the next one continues it.
+  /// Ends the background sync. If a sync is running, it is interrupted, and the next sync continues
+  /// its work.
   package func stop() async {
     let work = state.withLock { state in
       defer { state.work = nil }
@@ -92,8 +94,8 @@ package final class BackgroundSync: Sendable {
     var pause = Self.pause
     while !Task.isCancelled {
       let began = ContinuousClock.now
-      // The signal that woke this sync is used up. The sync sends all changes that were written
-      // before it.
+      // A signal can end only one pause, so each sync sets a new one. Changes that were written
+      // before this point are sent by this sync and need no other one.
       state.withLock { $0.waking = Signal() }
       do throws(Problem) {
         let answer = try await sharing.sync()
@@ -122,7 +124,8 @@ package final class BackgroundSync: Sendable {
   private func wait(_ pause: Duration, _ sharing: QuietSync) async {
     // `news` returns true while the server has changes that this device has not fetched. After a
     // failed sync, or while the person has a question to answer, the device fetches nothing, and
-    // `news` would return true again and again without a pause. So it is not called then.
+    // `news` would return true again and again without a pause. So `news` is not called in these
+    // two cases.
     let (isWell, waking) = state.withLock { ($0.failed == nil && !$0.isAsking, $0.waking) }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await waking.waitUnlessCancelled(until: ContinuousClock.now + pause) }
@@ -145,8 +148,8 @@ package final class BackgroundSync: Sendable {
   }
 }
 
-/// The requests of the background sync: a sync that asks no questions, and a call that waits for
-/// changes on the server.
+/// The functions that the background sync calls: a sync that asks the user no questions, and a call
+/// that waits for changes on the server.
 package struct QuietSync: Sendable {
   /// A second name for `Problem`: Swift does not parse `Basics.Problem` after `throws` in the
   /// closures of a struct.
@@ -168,7 +171,8 @@ package struct QuietSync: Sendable {
   package struct Answer: Sendable {
     /// The e-mail addresses of the accounts that are signed out at the server.
     package var signedOut: [String]
-    /// Whether the sync would delete many rows of the data file, and waits until a person agrees.
+    /// Whether the sync has stopped because it would delete many rows of the data file, and waits
+    /// until a person agrees.
     package var isAsking: Bool
   }
 }

@@ -23,8 +23,8 @@ extension SharedFile {
       goes: (counts ?? []).map { "\($0.count) \($0.words)" })
   }
 
-  /// Throws if the person may not ask to join a family. This check comes before any request that
-  /// changes the server.
+  /// Throws if the person may not ask to join a family. The check runs before any request that
+  /// changes the server, so that a refusal leaves no account or profile there.
   private func checkJoining(
     _ request: ConnectRequest, _ profile: OwnProfile?
   ) throws(Problem) {
@@ -53,8 +53,8 @@ extension SharedFile {
       if profile == nil, try await hasPeople() { try requireMember(connection) }
       sharing = try await prepare(request, profile, connection, session)
     } catch {
-      // Signing in has begun a session at the server. The account was refused after that, so the
-      // session must not stay in the account's list of devices.
+      // The person has signed in, which began a session at the server, but then the account was
+      // refused. The session is ended, so that it does not stay in the account's list of devices.
       _ = try? await entrance.auth.signOut()
       throw error.beforeConnecting
     }
@@ -90,7 +90,8 @@ extension SharedFile {
       do throws(Problem) {
         outcome.joining = try await sharing.askToJoin(joining.code) ? .asked : .isMember
       } catch {
-        // The file is connected by now, so a wrong code does not fail the command.
+        // The data file is connected already, so a wrong family code does not fail the command. The
+        // outcome reports the code's error instead.
         outcome.joining = .refused(error)
       }
     }
@@ -114,7 +115,8 @@ extension SharedFile {
       address: request.address, key: request.key ?? "", account: account, email: request.email)
   }
 
-  /// Throws unless a sync has brought the profile of the account's person to this data file.
+  /// Throws unless the data file has the profile of the account's person, which an earlier sync has
+  /// fetched.
   private func requireMember(_ connection: Sharing.Connection) throws(Problem) {
     guard try !words({ try Sharing.hasProfile(of: connection.account, in: file) }) else { return }
     throw Problem(
@@ -150,8 +152,8 @@ extension SharedFile {
     }
   }
 
-  /// Throws if the account is an athlete's. If the account has no profile yet, it gets one for a
-  /// parent.
+  /// Checks the account of a person who connects to join a family as a parent. Throws if the
+  /// account is an athlete's. If the account has no profile yet, it gets one for a parent.
   private func prepareToJoin(as name: String?, _ sharing: Sharing) async throws(Problem) {
     switch try await sharing.roleThere() {
     case "parent": return
@@ -186,7 +188,8 @@ extension SharedFile {
 
   package func disconnect() async throws(Problem) -> Int {
     let connection = try await ownConnection()
-    // The background sync could use the account while it is removed, so it is stopped first.
+    // The background sync could use the account while it is removed from the data file, so it is
+    // stopped first.
     await host.stopBackgroundSync()
     let status = try words { try Sharing.status(of: file, for: connection.account) }
     // The server ends the session if it can be reached. This device deletes its copy in any case.
@@ -235,7 +238,7 @@ extension SharedFile {
     var graduationYear: Int?
   }
 
-  /// Returns the signed-in person.
+  /// Returns the signed-in person, whose profile is connected.
   ///
   /// Nil if no person is signed in and the data file is already connected. A member of the family
   /// who has used another computer so far can then connect here, and signing in to the account

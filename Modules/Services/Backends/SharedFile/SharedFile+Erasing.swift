@@ -28,7 +28,7 @@ extension SharedFile {
   package func eraseAtServer() async throws(Problem) -> ErasedServer? {
     guard var erased = try await serverToEraseAt() else {
       // The data file is not connected now, but it may have unsent changes from an earlier
-      // connection. They may contain the erased person's data, so they are deleted too.
+      // connection. They may contain data of the person who is erased, so they are deleted too.
       if let person = try await host.person.confirmed() {
         try words { try Sharing.disconnectErased(file, person) }
       }
@@ -44,7 +44,8 @@ extension SharedFile {
       guard error == .erasedThere else { throw error.beforeErasing(connection) }
       erased.keepsAccount = false
     }
-    // The background sync has to stop, because it must not send requests for an erased person.
+    // The person is erased at the server now. The background sync is stopped, so that it sends no
+    // more requests for this person.
     await host.stopBackgroundSync()
     do throws(Problem) {
       let all = try connections()

@@ -38,8 +38,8 @@ extension SharedFile {
       }
       $0.othersSteps.implement { limit throws(Problem) in try await othersSteps(limit) }
       $0.renewCode.implement { () throws(Problem) in
-        // The family may have been created a moment ago. The server can create a code for it only
-        // after the sync has sent it.
+        // The family may have been created on this device a moment ago. The server creates a code
+        // only for a family that it knows, so a sync sends the family first.
         _ = try await self.own().sync()
         let code = try await self.own().renewCode()
         _ = try await self.own().sync()

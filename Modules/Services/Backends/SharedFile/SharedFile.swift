@@ -114,8 +114,8 @@ package struct SharedFile: Sendable {
     return person
   }
 
-  /// Returns the connection with the signed-in person's account. A person never uses another
-  /// person's account.
+  /// Returns the connection with the signed-in person's account, and throws if the person has none.
+  /// A person never uses another person's account.
   func ownConnection() async throws(Problem) -> Sharing.Connection {
     let all = try connections()
     guard !all.isEmpty else { throw .notConnected }
@@ -126,7 +126,8 @@ package struct SharedFile: Sendable {
 
   package func own() async throws(Problem) -> Sharing { try sharing(try await ownConnection()) }
 
-  /// Returns the `Sharing` with which the signed-in person decides about conflicts.
+  /// Returns the `Sharing` (the sync for one person) with which the signed-in person decides about
+  /// conflicts, the changes that the server did not accept.
   ///
   /// A person decides only about their own changes. For a person without an account, the result
   /// uses the connection of the first account.
@@ -167,13 +168,12 @@ package struct SharedFile: Sendable {
     return outcome
   }
 
-  /// Syncs these accounts one after the other and adds what they sent and fetched to the
-  /// outcome.
+  /// Syncs these accounts one after the other and adds what they sent and fetched to the outcome.
   ///
-  /// Conflicts are not added: each person sees only their own.
+  /// Conflicts are not added, because each person sees only their own.
   ///
-  /// - Returns: the first failure of an account, nil if there is none. An account that is signed
-  ///   out is named in the outcome instead.
+  /// - Returns: the first failure of an account, nil if there is none. A signed-out account is no
+  ///   failure; the outcome names it.
   /// - Throws: the failure to reach the server, because the other accounts could not reach it
   ///   either.
   private func syncOthers(
@@ -210,8 +210,8 @@ package struct SharedFile: Sendable {
     var sharing = try sharing(connection)
     change(&sharing)
     var outcome = try await again ? sharing.again() : sharing.sync()
-    // `tellOfLeaving` below reports the left families, and reports each only once. So they are
-    // removed from the outcome here.
+    // `tellOfLeaving` below reports the families that the person has left, and reports each family
+    // only once. So the outcome of the sync itself must not contain them.
     (outcome.left, outcome.neverSent) = ([], [])
     if outcome.fetched > 0, try await followOthers(of: connection.account) {
       outcome.sent += try await sharing.sync().sent
@@ -227,7 +227,8 @@ package struct SharedFile: Sendable {
   }
 
   /// Changes the rows that only the account's owner may write so that they fit what other people
-  /// have changed. For example, it marks notifications as read.
+  /// have changed. For example, it marks a reminder as read after another person has done what it
+  /// asks for.
   ///
   /// Returns true if it wrote rows, which then have to be sent. If the owner is not signed in on
   /// this device, it writes nothing.
@@ -254,8 +255,8 @@ package struct SharedFile: Sendable {
   /// the web server waits for the result. The sync sends the files of documents but does not fetch
   /// any.
   ///
-  /// - Parameter moment: with a moment, `undo` can take back the person's own changes since then,
-  ///   even if another device made them. With nil, `undo` can take back only changes that were made
+  /// - Parameter moment: if set, `undo` can take back the person's own changes since this moment,
+  ///   even if another device made them. If nil, `undo` can take back only changes that were made
   ///   in this data file.
   package func syncOnce(undoingSince moment: Instant?) async throws(Problem) -> SyncOutcome {
     try await sync(try await ownConnection(), told: false) {
@@ -382,7 +383,8 @@ package struct SharedFile: Sendable {
 
   // MARK: - The clients and sessions of an account
 
-  /// Whether the data file has profiles. If connecting was interrupted, it may have none.
+  /// Whether the data file has profiles of people. It has none if connecting a new device was
+  /// interrupted before the first sync.
   func hasPeople() async throws(Problem) -> Bool {
     guard try host.hasFile() else { return false }
     return try await !backend.credentials.profiles().isEmpty

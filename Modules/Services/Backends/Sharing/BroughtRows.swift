@@ -52,8 +52,9 @@ struct BroughtRows {
     waiting[FetchedRows.key(table, id)]?.contains("id") ?? false
   }
 
-  /// Returns the difference with which an upload sends the person's own profile. The server creates
-  /// the profile row itself, so the local values are sent as an update of that row.
+  /// Returns the difference (the change of one row, as it is sent) for the person's own profile in
+  /// an upload. The server creates the profile row itself, so the local values are sent as an
+  /// update of that row.
   private func profile(_ known: FetchedPages) throws -> [RowDifference] {
     guard let table = SharedTable.byName[.users],
       let there = try known[.users, person]?.members

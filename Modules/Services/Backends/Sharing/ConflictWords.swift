@@ -36,8 +36,8 @@ struct ConflictWords {
         continue
       }
       let key = Self.key(detail)
-      // If the server's answer gives a reason without naming a row, the reason is about all rows of
-      // the change.
+      // If the server's answer gives a reason for the rejection without naming a row, the reason is
+      // about all rows of the change.
       for one in byKey[key].map({ [$0] }) ?? (detail["id"] == nil ? mine : []) {
         if shown.count >= Self.most {
           more += 1
@@ -56,8 +56,8 @@ struct ConflictWords {
               detail["id"]?.string.flatMap { RecordID($0) }, nil)))
       }
     }
-    // If the row that the server named has no column to show, the other rows of the rejected
-    // transaction are shown.
+    // The row that the server named may have no value that users can read. Then the other rows of
+    // the rejected transaction are shown.
     if !shown.contains(where: { $0.mine != nil || $0.theirs != nil }) {
       for one in mine where told.insert(FetchedRows.key(one.table, one.id)).inserted {
         guard shown.count < Self.most else {
@@ -75,8 +75,8 @@ struct ConflictWords {
     let joinsTexts =
       item.state == .held && contradicting.count == details.count
       && single.count < contradicting.count && !deletesChangedRow
-    // The columns whose two values cannot be combined, in words. Each is listed once, even if
-    // several rows of the change conflict in it.
+    // The names of the columns in which the two values of a conflict cannot both be kept. Each name
+    // is listed once, even if several rows of the change conflict in the column.
     var notJoined: [String] = []
     for name in single.compactMap({ $0["column"]?.string }).map(Self.words)
     where joinsTexts && !notJoined.contains(name) {
@@ -88,7 +88,8 @@ struct ConflictWords {
       joinsTexts: joinsTexts, notJoined: notJoined, more: more)
   }
 
-  /// The table and id of the row that a detail of the server's answer names.
+  /// The table and id of a rejected row as one text. The server's answer names this row in one of
+  /// its details.
   private static func key(_ detail: JSONValue) -> String {
     [detail["table"]?.string, detail["id"]?.string].compactMap { $0 }.joined(separator: " ")
   }
@@ -202,8 +203,8 @@ struct ConflictWords {
     return named.filter { !Self.isOfProgram($0) }
   }
 
-  /// Returns whether users have no use for the column, as for the id of an author or the time of
-  /// creation. Such columns are left out.
+  /// Returns whether a description for users leaves out the column, for example because it contains
+  /// the id of an author or the time of creation.
   private static func isOfProgram(_ column: String) -> Bool {
     SharedTable.laterStands.contains(column)
       || [
@@ -293,7 +294,8 @@ struct ConflictWords {
         let table = SharedTable.all.first { $0.kind?.singular == String(column.dropLast(3)) }
         return try table.map { try handle($0.name, id) }
       }
-      // A text such as `in_progress` is one of a column's fixed values, and is turned into words.
+      // A text such as `in_progress` is a stored word from a fixed list, such as a status, and is
+      // shown with spaces.
       let isWord = text.contains("_") && text.allSatisfy { $0.isLowercase || $0 == "_" }
       return text.isEmpty ? nil : isWord ? Self.words(text) : text
     case .array(let values):

@@ -17,8 +17,8 @@ extension Sharing {
     }
   }
 
-  /// Carries out the person's decision about one conflict: keep the local change, or keep the
-  /// server's rows.
+  /// Carries out the person's decision about one conflict, a change that the server did not accept:
+  /// keep the local change, or keep the server's rows.
   ///
   /// A kept change is applied again to the current rows, as a transaction that the person can undo.
   /// Otherwise the change is dropped.
@@ -64,7 +64,7 @@ extension Sharing {
 }
 
 extension Outbox {
-  /// Returns the record to which a private note belongs, and the author of the note.
+  /// Returns the record to which the private note with this id belongs, and the author of the note.
   ///
   /// Returns nil for a note that this device has neither sent nor fetched before.
   func place(
@@ -119,8 +119,9 @@ private struct MadeAnew {
   }
 
   private func insert(_ difference: RowDifference) throws {
-    // Another device may have created a row with the same id or the same unique value. Two such
-    // rows cannot exist, so the values of the change are written into the existing row.
+    // Another device may have created a row with the same id, or with the same value in a unique
+    // column, which this device has fetched. Two such rows cannot exist, so the values of the
+    // change are written into the existing row.
     if try update(difference.id, difference) { return }
     if let rival = try rival(of: difference), try update(rival, difference) { return }
     let values = columns[difference.table].compactMap { column in

@@ -36,10 +36,10 @@ extension Sharing {
     }
   }
 
-  /// Connects an account: gives the local profile the id of the account in all rows, and records
-  /// all later changes for sending.
+  /// Connects an account of the server with a data file: the local profile gets the id of the
+  /// account in all rows, and all later changes are recorded for sending.
   ///
-  /// It runs in one transaction and sends nothing.
+  /// The method runs in one transaction and sends no request.
   ///
   /// - Parameters:
   ///   - profile: the id of the local profile; nil in a data file without people, and for a person
@@ -57,8 +57,8 @@ extension Sharing {
       else { throw Problem.connectedAlready }
       let left =
         profile == connection.account ? try LeftServer(connection, in: database) : nil
-      // Changes that were recorded for another account or another server must not go to the one
-      // that is connected now, so they are dropped.
+      // The outbox may still have unsent changes of an account that was disconnected, perhaps from
+      // another server. They must not go to the account that is connected now, so they are dropped.
       if left == nil, let noted = known, try noted.accounts().isEmpty {
         try noted.drop()
         known = nil
@@ -71,8 +71,9 @@ extension Sharing {
       try outbox.setFact(Fact.address, connection.address)
       try outbox.setFact(Fact.key, connection.key)
       try outbox.add(connection.account, email: connection.email)
-      // All people on one computer share one device id, because a data file has only one series of
-      // record numbers for each kind of record.
+      // The server leases record numbers (the 51 in `s51`) to a device. A data file has only one
+      // series of numbers for each kind of record, so all people on one computer share one device
+      // id.
       if try outbox.fact(Fact.device) == nil {
         try outbox.setFact(Fact.device, device.description)
       }
@@ -96,8 +97,8 @@ extension Sharing {
   /// Throws if the data file already has another profile with the account's id, which was fetched
   /// from the server.
   ///
-  /// Two profiles cannot have one id, so the person has to sign out before connecting, and then
-  /// uses the fetched profile.
+  /// Two profiles cannot have one id, so the person cannot connect the local profile. Instead, the
+  /// person signs out, connects, and then uses the fetched profile.
   public static func requireNoProfile(of account: RecordID, in file: DataFile) throws {
     try file.read { try requireNoProfile(of: account, in: $0) }
   }
@@ -111,8 +112,8 @@ extension Sharing {
       fix: "Sign out, then connect again:  account sign-out")
   }
 
-  /// Returns whether the data file has the profile of an account, for example because it came with
-  /// the family.
+  /// Returns whether the data file has the profile of an account, for example because a sync of
+  /// another family member has fetched it.
   public static func hasProfile(of account: RecordID, in file: DataFile) throws -> Bool {
     try file.read { try hasProfile(of: account, in: $0) }
   }
@@ -123,8 +124,8 @@ extension Sharing {
     try database.first("SELECT 1 FROM users WHERE id = ?", account, read: { _ in true }) ?? false
   }
 
-  /// Disconnects the data file: all accounts, the server's address and all pending changes are
-  /// deleted. The family's rows stay.
+  /// Disconnects the data file from the server: all accounts, the server's address and all unsent
+  /// changes are deleted. The family's rows stay.
   public static func disconnectAll(_ file: DataFile) throws {
     try file.writeFetched { database in
       guard let outbox = try Outbox(database) else { return }
@@ -155,9 +156,9 @@ extension Sharing {
     for kind in SharedTable.all.compactMap(\.kind) { try database.setLease(kind, nil) }
   }
 
-  /// Disconnects one account, and with the last account the server; the family's rows stay. New
-  /// changes are still recorded, so that a later connection sends only these changes and does not
-  /// overwrite what other people changed meanwhile.
+  /// Disconnects one account; if it is the last one, the data file forgets the server too. The
+  /// family's rows stay. New changes are still recorded, so that a later connection sends only
+  /// these changes and does not overwrite what other people changed meanwhile.
   public static func disconnect(_ file: DataFile, _ account: RecordID) throws {
     try file.writeFetched { database in
       guard let outbox = try Outbox(database) else { throw Problem.notConnected }
@@ -206,9 +207,9 @@ extension Sharing {
     }
   }
 
-  /// Returns how far the account has fetched each scope (a family or a person). That is the
-  /// revision, which counts the transactions in the scope at the server, and the server's era,
-  /// which is new after the server was restored from a backup.
+  /// Returns how far the account has fetched each scope (a family or a person), as two values: the
+  /// revision, which counts the transactions in the scope at the server, and the server's era, an
+  /// id that is new after the server was restored from a backup.
   public static func reached(
     in file: DataFile, for account: RecordID
   ) throws -> [RecordID: (era: String, revision: Int)] {
@@ -278,7 +279,8 @@ extension Sharing {
   }
 
   /// Returns whether the account has rows on the server besides its profile. Such an account must
-  /// not be connected with another family's data file.
+  /// not be connected with another family's data file, because the rows of two families would then
+  /// be mixed.
   public func hasRows() async throws(Problem) -> Bool {
     let answer = try await call("compass_pull", ["cursors": [], "limit": 20])
     return (answer["changes"]?.array ?? []).contains {
@@ -298,14 +300,15 @@ extension Sharing {
     try read { _, outbox in try outbox.fact(Fact.uploading, of: person) != nil }
   }
 
-  /// Sends all rows of this person that the server lacks or has with other values.
+  /// Sends all rows of this person that the server lacks or has with other values. It runs when an
+  /// account is connected, and after the server was restored from a backup.
   ///
   /// After an interruption, a second call sends only the rows that the server still lacks.
   func upload(_ outcome: inout SyncOutcome) async throws(Problem) {
     let there = try await news(since: [])
     let known = there.pages
-    // A server without the person's profile would refuse every row, and each would wait for the
-    // person's decision. So nothing is sent to it.
+    // A server without the person's profile would refuse every row, and each refused row would need
+    // a decision of the person. So no row is sent to such a server.
     guard try inWords({ try known[.users, person]?.members }) != nil else {
       throw Problem.unknownThere
     }
@@ -346,8 +349,8 @@ extension Sharing {
       try outbox.setFact(Fact.era, there.era, of: person)
       guard !isAnew else {
         // The server may lack rows to which the refused rows refer. If another account of this data
-        // file is in the same family, that account's upload may still send them. So the refused
-        // rows stay in the data file.
+        // file is in the same family, that account's upload may still send the missing rows. So the
+        // refused rows stay in the data file, and this method returns.
         guard try !outbox.isOfSeveral() else { return }
         for one in left { try holdRow(one.difference, one.why, connection, outbox) }
         return
@@ -367,8 +370,8 @@ extension Sharing {
     var json: JSONValue { ["row": difference.json, "details": why] }
   }
 
-  /// Sends rows in parts. A refused part is halved and sent again, so that only single rows remain
-  /// refused.
+  /// Sends rows in parts (lists of rows that the server applies or refuses as a whole). A refused
+  /// part is halved and sent again, so that in the end only single rows are refused.
   private func send(
     _ differences: [RowDifference], _ era: String?
   ) async throws(Problem) -> (sent: Int, refused: [Refused]) {
@@ -379,8 +382,9 @@ extension Sharing {
       let step = StepPart(
         id: ids.next(), person: person, athlete: nil,
         operation: "connect", summary: "Brought along", at: now(), changes: part)
-      // `judge` returns nil if the server has another era, that is, if it was restored from a
-      // backup. The upload has read the era when it began, so nil counts as a malformed answer.
+      // `judge`, which sends changes, returns nil if the server has another era, that is, if it was
+      // restored from a backup. The upload has read the era when it began, so nil counts as a
+      // malformed answer.
       guard let one = try await judge([step], era)?.first else { throw Problem.notAnAnswer }
       if ["applied", "known"].contains(one["outcome"]?.string) {
         sent += part.count
@@ -428,7 +432,8 @@ struct LeftServer {
 
   private static func key(_ account: RecordID) -> String { "left_server \(account)" }
 
-  /// Returns how far an account had fetched when it was disconnected.
+  /// Returns the cursors with which an account was disconnected. A cursor says how far a scope (a
+  /// family or a person) was fetched.
   static func cursors(
     of account: RecordID, in connection: DatabaseConnection
   ) throws -> [Outbox.Cursor] {
@@ -455,11 +460,11 @@ struct LeftServer {
 }
 
 extension Outbox.Cursor {
-  /// The cursor as JSON text for the data file. A cursor says how far a scope (a family or a
-  /// person) was fetched.
+  /// The cursor as JSON for the data file. A cursor says how far a scope (a family or a person) was
+  /// fetched.
   ///
-  /// The text also says whether the scope is a family or a person. Requests to the server do not
-  /// contain this.
+  /// Unlike the form that requests to the server use, this JSON also says whether the scope is a
+  /// family or a person.
   fileprivate var kept: JSONValue {
     var object = json.object ?? [:]
     object["kind"] = .string(kind)

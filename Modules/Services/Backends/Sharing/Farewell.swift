@@ -17,8 +17,8 @@ struct Farewell: Equatable {
 }
 
 extension Sharing {
-  /// Returns the families and changes that the person has not been told about yet, and deletes this
-  /// information, so that the person is told only once.
+  /// Returns the left families and the unsent changes that the person has not been told about yet,
+  /// and deletes this information, so that the person is told only once.
   public func tellOfLeaving() throws(Problem) -> (left: [String], neverSent: [String]) {
     guard try read({ _, outbox in try outbox.fact(Fact.farewell, of: person) }) != nil else {
       return ([], [])
@@ -40,8 +40,8 @@ extension Outbox {
     return Farewell(left: lines("left"), neverSent: lines("never_sent"))
   }
 
-  /// Stores families that the person has left, and unsent changes, in addition to those that the
-  /// person has not read about yet.
+  /// Stores families that the person has left, and changes for them that were never sent, in
+  /// addition to those that the person has not read about yet.
   func keepFarewell(_ more: Farewell, of person: RecordID) throws {
     guard !more.isEmpty else { return }
     let known = try farewell(of: person)

@@ -32,10 +32,9 @@ final class FetchedPages {
       """)
   }
 
-  /// Adds the rows of a page. If a row comes twice, the later entry replaces the earlier one.
-  ///
-  /// There is one exception. A deletion from one scope (a family or a person) does not replace a
-  /// row that exists in another scope, because the row has moved there.
+  /// Adds the rows of a page. If a row comes twice, the later entry replaces the earlier one, with
+  /// one exception: a deletion from one scope (a family or a person) does not replace a row that
+  /// exists in another scope, because the row has moved there.
   func add(_ rows: some Sequence<FetchedRow>) throws {
     try database.transaction {
       for row in rows {

@@ -4,11 +4,12 @@ import JSON
 import Persistence
 import SQLite
 
-// Deletes rows of the data file because other rows are gone: the server has deleted those, or the
-// person may not see them any more.
+// Deletes rows of the data file that depend on missing rows. A row is missing if the server has
+// deleted it, or if the person may not see it any more.
 extension FetchedRows {
-  /// Deletes memberships that the server does not have. A server that was restored from a backup
-  /// does not report a deletion for a membership that it lost.
+  /// Deletes memberships in families that the server does not have. A server that was restored from
+  /// a backup does not report a deletion for a membership that it lost, so its list of memberships
+  /// is compared with the data file.
   func keepMembers(of news: Sharing.News) throws {
     let known = try news.pages.there(of: .familyMembers).map(\.id)
     try connection.execute(
@@ -20,14 +21,14 @@ extension FetchedRows {
   }
 
   /// Deletes the rows that belong to deleted records, or clears their links to these records, as a
-  /// local deletion would do. The server does not report them, because it never had them or has
-  /// lost them.
+  /// local deletion would do. The server does not report deletions of these rows, because it never
+  /// had the rows or has lost them.
   ///
   /// Rows with unsent changes stay, because the server decides about these changes when they are
   /// sent.
   mutating func takeAlong(_ gone: [FetchedRow]) throws {
-    // Rows that refer to a deleted person or family are left out: the rules of access decide about
-    // them, and a placeholder profile replaces a person.
+    // Rows that refer to a deleted person or family are left out: the access rules decide whether
+    // such rows stay, and a placeholder profile (a row without personal data) replaces a person.
     var rest = Dictionary(
       grouping: gone.filter { ![TableName.users, .familyUnits].contains($0.table) }, by: \.table
     ).filter { SharedTable.byName[$0.key] != nil }.mapValues { $0.map(\.id) }

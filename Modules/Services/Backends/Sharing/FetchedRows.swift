@@ -65,8 +65,8 @@ struct FetchedRows {
   /// get local numbers.
   var numberedScopes: Set<RecordID> = []
 
-  /// True after unsent local changes were removed. They may have replaced values that were fetched
-  /// from the server, so the rows have to be fetched again.
+  /// True after unsent local changes were removed. The local values may have replaced fetched ones,
+  /// so the rows have to be fetched from the server again.
   private(set) var hasTakenBack = false
   /// The ids of the rows that were inserted, by table.
   ///
@@ -74,10 +74,10 @@ struct FetchedRows {
   private(set) var inserted: [TableName: [RecordID]] = [:]
   private var changed: [TableName: [RecordID]] = [:]
   private var gone: [TableName: [RecordID]] = [:]
-  /// True when more rows may have been deleted than `gone` lists, for example rows that SQLite
-  /// replaced. Then all tables are searched for references to missing rows.
+  /// True when more rows may have been deleted than the list `gone` has, for example rows that
+  /// SQLite replaced. Then all tables are searched for references to missing rows.
   var mayLackMore = false
-  /// The number of written rows; `removed` is the number of deleted ones.
+  /// The number of rows that were inserted or updated; `removed` is the number of deleted rows.
   private(set) var written = 0
   var removed = 0
 
@@ -90,9 +90,7 @@ struct FetchedRows {
 
   static func key(_ table: TableName, _ id: RecordID) -> String { "\(table) \(id)" }
 
-  /// Writes the fetched rows: first the deletions, then the other rows, with parent rows before
-  /// their children.
-  ///
+  /// Writes the fetched rows in this order: deletions, then parent rows, then their children.
   /// Handles (short names such as `s51`) come last, because they refer to records.
   mutating func take(_ pages: FetchedPages) throws {
     for row in try pages.gone() { try remove(row) }
@@ -112,8 +110,8 @@ struct FetchedRows {
     try numberNewRows()
   }
 
-  /// Removes the unsent changes of a local transaction. Rows that the transaction created are
-  /// deleted from the data file, and rows that it changed have to be fetched again.
+  /// Removes the unsent changes of a local transaction from the data file. Rows that the
+  /// transaction created are deleted, and rows that it changed have to be fetched again.
   ///
   /// - Returns: the ids of the rows that the transaction created.
   @discardableResult
@@ -128,8 +126,9 @@ struct FetchedRows {
     return made.map(\.id)
   }
 
-  /// Stores which record each new private note of an unsent transaction belongs to. Without this
-  /// entry a note that never reached the server could not be found and removed.
+  /// Stores which record each new private note of an unsent transaction belongs to. In the data
+  /// file a note is a part of its record, so without this entry a note that never reached the
+  /// server could not be found and removed.
   func placeNotes(_ differences: [RowDifference]) throws {
     for one in differences where one.table == .privateNotes && one.operation == .insert {
       guard let table = one.set?["table_name"]?.string,
@@ -163,8 +162,8 @@ struct FetchedRows {
     // The profile of an account of this data file stays, even if another account may no longer see
     // the profile.
     if row.table == .users, accounts.contains(row.id) { return }
-    // A row with unsent changes stays: when they are sent, the server decides about them and
-    // reports that the row is deleted.
+    // A row with unsent changes is not deleted now. The server decides about the changes when they
+    // are sent, and reports again that the row is deleted.
     guard waiting[Self.key(row.table, row.id)] == nil else { return }
     if let place = row.place, try isElsewhere(row, than: place.scope) { return }
     let before = connection.totalChanges
@@ -211,8 +210,8 @@ struct FetchedRows {
     // A column that this program does not know exists on the server only, and a column that the
     // server does not know exists in the data file only. Neither is written.
     let named = columns[row.table].filter { members[$0.name] != nil && !mine.contains($0.name) }
-    // If all columns have unsent changes, nothing is left to write. That happens if another person
-    // on this computer has sent a new row and the server has not answered yet.
+    // If all columns of the row have unsent changes, no fetched value may be written. That happens
+    // if another person on this computer has sent a new row and the server has not answered yet.
     guard !named.isEmpty else { return }
     let id = SQLite.Value.text(row.id.description)
     let list = named.map(\.name)
@@ -232,8 +231,8 @@ struct FetchedRows {
         values: values)
       written += 1
       inserted[row.table, default: []].append(row.id)
-      // Other rows may refer to the replaced row, so the tables are searched for references to
-      // missing rows.
+      // The inserted row may have replaced a row with another id, to which other rows refer. So all
+      // tables are searched for references to missing rows.
       if Self.replacing.contains(row.table) { mayLackMore = true }
       return
     }
@@ -244,8 +243,9 @@ struct FetchedRows {
       assignments.append("\(column.name) = ?")
       newer.append(values[place])
     }
-    // The server sets `updated_by`. If only that column were written, `undo` and `redo` would treat
-    // it as another person's change.
+    // The server sets `updated_by`, the column with the author of the last change. If a fetch wrote
+    // only this column, `undo` and `redo` would treat the write as another person's change. So a
+    // row in which only this column is new is not written.
     guard assignments != ["updated_by = ?"], !newer.isEmpty else { return }
     try makeRoom(for: row, members)
     try connection.execute(
@@ -267,9 +267,10 @@ struct FetchedRows {
         == WireValue.canonical(WireValue.sent(right, form))
   }
 
-  /// Clears the e-mail address of a local profile when a fetched person has the same address.
+  /// Clears the e-mail address of a local profile when a fetched profile with another id has the
+  /// same address.
   ///
-  /// The address is unique, so the fetched row would otherwise replace the profile.
+  /// The column is unique, so writing the fetched row would otherwise delete the local profile.
   private func makeRoom(for row: FetchedRow, _ members: JSONObject) throws {
     guard row.table == .users, let address = members["email"]?.string else { return }
     try connection.execute(
@@ -294,8 +295,8 @@ struct FetchedRows {
     ) { row in try row.optionalText(0) }
     guard let stored else { return }
     var notes = stored.flatMap { try? JSONValue.parse($0) }?.object ?? JSONObject()
-    // The column stays null when no note changes. If an empty object replaced the null, `redo`
-    // would treat it as another person's change.
+    // The column of private notes stays null when no note changes. If an empty object replaced the
+    // null, `redo` would treat the replacement as another person's change.
     guard notes[place.user.description]?.string != note else { return }
     notes[place.user.description] = note.map(JSONValue.string)
     try connection.execute(
@@ -323,8 +324,9 @@ struct FetchedRows {
     ) { row in (try row.text(0), TableName(given: try row.text(1))) }
   }
 
-  /// Inserts a placeholder profile for each person whom a written row refers to but whose profile
-  /// no account of this data file may read.
+  /// Inserts a placeholder profile (a row without personal data) for each person whom a written row
+  /// refers to but whose profile no account of this data file may read. Without it the row would
+  /// refer to a missing person.
   func nameStrangers() throws {
     for table in SharedTable.all {
       let isAll = mayLackMore || gone[.users] != nil
@@ -348,7 +350,8 @@ struct FetchedRows {
       SharedTable.all.compactMap { table in table.kind.map { (table.name, $0) } }
       + [(.users, .person)]
     for (table, kind) in numbered {
-      // Placeholder profiles need numbers too, so people are always checked.
+      // The table `users` is always checked, because placeholder profiles (rows for people whom no
+      // account may read) need numbers too.
       guard table == .users || inserted[table] != nil else { continue }
       let order = table == .users ? "created_at" : "rowid"
       let ids = try connection.query(
@@ -361,9 +364,9 @@ struct FetchedRows {
     }
   }
 
-  /// Returns a sentence for each reference to a missing row, among the rows that were written and
-  /// those that referred to a deleted row. If there is any, the caller rolls back everything that
-  /// was fetched.
+  /// Returns a sentence for each reference to a missing row. It checks the rows that were written
+  /// and the rows that referred to a deleted row. If there is any such reference, the caller rolls
+  /// back everything that was fetched.
   func loose() throws -> [String] {
     var found: [String] = []
     for table in SharedTable.all {

@@ -19,15 +19,15 @@ extension Sharing {
     var cursors: [Outbox.Cursor] = []
     var ended: [RecordID] = []
     var era: String?
-    /// True when the server was restored from a backup, which gives it a new era. It may then lack
-    /// data that it had before.
+    /// True when the server was restored from a backup, which gives it a new era (an id). Such a
+    /// server may lack data that it had before.
     var isRestored = false
-    /// Requests to join a family; nil if the server's answer does not contain them.
+    /// The requests of people to join a family; nil if the server's answer does not contain them.
     var joining: Joining?
   }
 
-  /// Fetches all pages and then writes them in one transaction. If the server was restored from a
-  /// backup, no fetched row is written.
+  /// Fetches all pages of changed rows from the server, and then writes them into the data file in
+  /// one transaction. If the server was restored from a backup, no fetched row is written.
   func pull(_ outcome: inout SyncOutcome) async throws(Problem) -> Server {
     let (known, before, era) = try read { _, outbox in
       (try outbox.cursors(of: person), try reached(outbox), try outbox.era(for: person))
@@ -73,17 +73,19 @@ extension Sharing {
     outcome.twice += taken.twice
     outcome.left += taken.left
     outcome.neverSent += taken.neverSent
-    // The numbers of `taken` are negative if the person has left a family: the rejected changes for
-    // that family were dropped, so the person need not decide about them any more.
+    // `held` and `refused` count the rejected changes that the person has to decide about. If the
+    // person has left a family, the rejected changes for that family were dropped, so the numbers
+    // of `taken` are negative.
     outcome.held = max(0, outcome.held + taken.held)
     outcome.refused = max(0, outcome.refused + taken.refused)
     return .asKnown
   }
 
   /// Returns how many records the sync would remove from the data file, or 0 if the number is
-  /// small. For a large number the user has to agree, and a backup is made. The data of another
-  /// person's family that the person has left does not count, because it may not be kept, not even
-  /// in a backup.
+  /// small. For a large number the user has to agree, and a backup is made.
+  ///
+  /// Another person's family that the person has left does not count: its data may not be kept, not
+  /// even in a backup.
   private func muchToTake(_ news: News) throws(Problem) -> Int {
     let named = try inWords { try news.pages.gone() }
     guard named.count >= Self.nextToNothing || !news.ended.isEmpty else { return 0 }
@@ -160,8 +162,8 @@ extension Sharing {
     }
   }
 
-  /// Marks unsent changes of other people on this computer as held (waiting for a decision) if they
-  /// refer to rows that the server has deleted.
+  /// Marks unsent changes of other people on this computer as held (waiting for their author's
+  /// decision) if the changes refer to rows that the server has deleted.
   ///
   /// Only the author of such a change can send or drop it, so the author has to decide.
   private func holdOthers(_ missing: [FetchedRow], _ rows: inout FetchedRows) throws {
@@ -171,7 +173,7 @@ extension Sharing {
       let differences = try rows.columns.differences(item.changeset, of: item.person ?? person)
       guard
         differences.contains(where: {
-          // If the pending change deletes the same row, there is nothing to decide.
+          // An unsent change that deletes a row which the server has deleted too needs no decision.
           $0.operation != .delete && (gone.contains($0.id) || !$0.mentioned.isDisjoint(with: gone))
         })
       else { continue }
@@ -214,9 +216,10 @@ extension Sharing {
       try leave()
     }
     if !stays {
-      // The transactions that the server reported, and the undo steps for the family's athlete,
-      // name records that this person may not see any more, so they are deleted. A reported
-      // transaction without a summary names no record and stays.
+      // The transactions that the server reported for the history, and the undo steps (changes that
+      // `undo` takes back) for the family's athlete, name records that this person may not see any
+      // more, so they are deleted. A reported transaction without a summary names no record and
+      // stays.
       try connection.execute(
         "DELETE FROM outbox_steps WHERE account = ? AND summary <> ''", person)
       if let leaving, leaving != person {
@@ -244,7 +247,7 @@ extension Sharing {
   /// Fetches all rows that have changed at the server since the last fetch, page by page.
   ///
   /// - Parameter known: the cursors, which say how far each scope (a family or a person) was
-  ///   fetched. With none, everything is fetched.
+  ///   fetched. If the list is empty, all rows are fetched.
   func news(since known: [Outbox.Cursor]) async throws(Problem) -> News {
     var news = News(pages: try inWords { try FetchedPages() }, cursors: known)
     var isMore = true
@@ -289,7 +292,8 @@ extension Sharing {
     return news
   }
 
-  /// Returns the columns with unsent changes, by table and id of the row.
+  /// Returns the columns with unsent changes, by table and id of the row. A fetched value must not
+  /// replace the value of such a column.
   func waiting(
     _ connection: DatabaseConnection, _ outbox: Outbox, _ columns: ColumnsOfFile
   ) throws -> [String: Set<String>] {
@@ -320,14 +324,16 @@ extension Problem {
     details: ["Everything here stays as it is."],
     fix: "To keep this file for yourself:  account disconnect")
 
-  /// The problem that local changes refer to rows that the server has deleted. The changes were
-  /// made after this sync had sent the earlier ones.
+  /// The problem that local changes refer to rows that the server has deleted. This device made the
+  /// changes after the current sync had sent the earlier ones, so they have to be sent before
+  /// fetched rows are written.
   fileprivate static let overtaken = Problem(
     .conflict, "Something was written here that builds on what is gone there.")
 }
 
 extension RowDifference {
-  /// Returns whether the difference changes a row with one of these ids, or refers to such a row.
+  /// Returns whether the difference (the change of one row, as it is sent) is about a row with one
+  /// of these ids, or refers to such a row.
   fileprivate func concerns(_ ids: Set<String>) -> Bool {
     if ids.contains(id.description) { return true }
     return ((set?.members ?? []) + (was?.members ?? [])).contains { member in

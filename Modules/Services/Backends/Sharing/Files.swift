@@ -13,8 +13,9 @@ extension Sharing {
   func sendFiles(_ outcome: inout SyncOutcome) async throws(Problem) {
     let named = try files.named(person)
     let known = try noted(Fact.filesThere)
-    // The server deletes a file that no document refers to. It may have deleted one whose document
-    // it has not received yet, so this device asks again about the files that unsent changes name.
+    // The server deletes a file that no document refers to. It may have deleted a file because it
+    // has not received the file's document yet. So this device asks the server again about the
+    // files that unsent changes name.
     let certain = try known.subtracting(namedByWaitingChanges(known))
     var there = certain.intersection(named.map(\.file.id))
     let new = named.filter { $0.size != nil && !there.contains($0.file.id) }
@@ -70,7 +71,8 @@ extension Sharing {
     if answer.tells {
       let lacking = absent.union(missing.map(\.file.id)).subtracting(there)
       try remember { outbox in
-        // Another program may have fetched something new since this one asked.
+        // If another program has fetched new rows since this program asked the server, the answer
+        // about missing files may be out of date, so it is not stored.
         guard try outbox.cursors(of: person) == cursors else { return }
         try outbox.setFiles(lacking, Fact.filesAbsent, of: person)
       }
@@ -124,12 +126,12 @@ extension Sharing {
 
   // MARK: - Asking for files and sending them
 
-  /// The server's answer to the question which of some documents' files it has.
-  ///
-  /// `there` contains the files that the server has completely.
+  /// The server's answer to the question which of some documents' files it has. `there` contains
+  /// the files that the server has completely.
   private struct AboutFiles {
     var there: Set<RecordID> = []
-    /// The number of the next part that the server needs of each incomplete file.
+    /// The number of the next part that the server needs of each incomplete file. A file is sent in
+    /// several parts.
     var wanted: [RecordID: Int] = [:]
     /// The files for which the server has no space left.
     var full: Set<RecordID> = []
@@ -212,8 +214,8 @@ extension Sharing {
     try remember { outbox in try outbox.setFiles(files, fact, of: person) }
   }
 
-  /// Returns those of the files whose ids occur in unsent changes. Before a first upload it returns
-  /// all files, because no document was sent yet.
+  /// Returns those of the files whose ids occur in unsent changes. Before a first upload the result
+  /// is all files, because no document was sent yet.
   private func namedByWaitingChanges(_ files: Set<RecordID>) throws(Problem) -> Set<RecordID> {
     if try isUploading() { return files }
     return try read { _, outbox in

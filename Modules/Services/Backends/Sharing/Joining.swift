@@ -4,7 +4,8 @@ import JSON
 import Persistence
 import SQLite
 
-// A person joins a family on a server with the family's code and the athlete's consent.
+// The requests to the server with which a person joins a family. Joining needs the family's code
+// and the athlete's consent.
 extension Sharing {
   /// Requests a new code for the athlete's family. The server creates it, and it is valid for seven
   /// days.
@@ -16,7 +17,8 @@ extension Sharing {
     return code
   }
 
-  /// Asks for admission to a family. Returns false for a person who is already a member.
+  /// Sends the server a request to join the family with this code. Returns false for a person who
+  /// is already a member.
   public func askToJoin(_ code: FamilyCode) async throws(Problem) -> Bool {
     let answer = try await call("join_family", ["code": .string(code.text)])
     switch answer["outcome"]?.string {
@@ -41,8 +43,8 @@ extension Sharing {
     }
   }
 
-  /// Stores the requests to join the person's family, and whether the person's own request was
-  /// answered. Pages show both facts.
+  /// Stores the requests of other people to join the person's family, and whether the person's own
+  /// request was answered. Pages show both facts.
   func note(_ joining: Joining) throws(Problem) {
     let (asking, asked, wasWaiting, isMember) = try read { _, outbox in
       (
@@ -80,8 +82,8 @@ extension Sharing {
 /// The part of an answer of `compass_pull`, the server's function for new rows, that is about
 /// joining a family.
 struct Joining {
-  /// The requests to join the person's family as JSON text, in which the data file stores them; nil
-  /// if there are none.
+  /// The requests of other people to join the person's family, as JSON text, which is the form in
+  /// which the data file stores them; nil if there are none.
   let text: String?
   /// True while the person's own request to join a family is not answered.
   let isWaiting: Bool
@@ -107,7 +109,8 @@ struct Joining {
 }
 
 extension Outbox {
-  /// Returns the requests to join the person's family, as of the last sync.
+  /// Returns the requests of other people to join the person's family, as the last sync received
+  /// them.
   func asking(of person: RecordID) throws -> [JoinRequest] {
     Joining.requests(
       try fact(Sharing.Fact.asking, of: person).flatMap { try? JSONValue.parse($0) })

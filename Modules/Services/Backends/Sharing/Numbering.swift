@@ -16,8 +16,9 @@ extension Sharing {
   private static let mostBlocks = 1_000
   private static let block = 50
 
-  /// The kinds of records that get their numbers (the 12 in `s12`) within the same scope, which is
-  /// a family or a person.
+  /// The kinds of records that get their numbers (the 12 in `s12`) from one series of a scope,
+  /// which is a family or a person. The numbers of a school are counted in a family, for example,
+  /// and those of a notification for a person.
   private struct Numbers {
     var kinds: [ReferenceKind]
     var scope: RecordID
@@ -46,8 +47,8 @@ extension Sharing {
         try outbox.numberedFamily(scopes), try outbox.accounts().first?.id == person
       )
     }
-    // The scopes (the family and the person) are known only after rows were fetched for the first
-    // time.
+    // Numbers are leased for a scope (a family or a person). The data file knows its scopes only
+    // after rows were fetched for the first time, so before that no number is leased.
     guard let device, !scopes.isEmpty else { return }
     var counted: [(isPersonal: Bool, scope: RecordID)] = []
     if let family, scopes.contains(where: { $0.scope == family }) {
@@ -71,15 +72,15 @@ extension Sharing {
         if !isFirst, error.cause == .serverError { continue }
         guard error.cause == .refused else { throw error }
         try await requireKnown()
-        // The person may have left the family since its rows were fetched. The next fetch reports
-        // that, so the refusal is ignored here.
+        // The server also refuses if the person has left the family since its rows were fetched.
+        // The next fetch reports that, so a refusal for a family is ignored here.
         guard numbers.scope != person else { throw error }
       }
     }
   }
 
-  /// Discards leased record numbers of another scope, for example those of the person alone before
-  /// they joined the family, or those of a family that they have left.
+  /// Discards record numbers that the server leased for another scope, for example those of the
+  /// person alone before they joined the family, or those of a family that they have left.
   private func belong(to numbers: Numbers) throws(Problem) {
     let known = try read { _, outbox in try outbox.fact(Fact.numbersOf) }
     guard known != numbers.scope.description else { return }
@@ -90,8 +91,8 @@ extension Sharing {
   }
 
   private func lease(_ numbers: Numbers) async throws(Problem) {
-    // Computes how far the leased numbers of a kind have to reach. Numbers that were assigned
-    // before the data file was connected must be leased too.
+    // Computes up to which number each kind of record needs leased numbers. Numbers that were
+    // assigned before the data file was connected must be leased too.
     let needed = try read { connection, _ in
       var needed: [ReferenceKind: Int] = [:]
       for kind in numbers.kinds {
@@ -114,8 +115,8 @@ extension Sharing {
         let missing = (needed[kind] ?? 0) - (leases[kind]?.last?.upperBound ?? 0)
         return Array(repeating: kind.key, count: max(1, (missing + Self.block - 1) / Self.block))
       }
-      // A number can be reported as soon as it is leased. So the last request that leases numbers
-      // also reports the assigned ones.
+      // This device reports each number that it has assigned, and may do so as soon as the number
+      // is leased. So the last request that leases numbers also reports the assigned ones.
       reported = Report(
         claims: blocks.count <= Self.mostBlocks ? try unclaimed(numbers)[...] : [])
       let answer = try await ask(
@@ -131,9 +132,9 @@ extension Sharing {
         let isMore =
           found.reduce(0) { $0 + $1.count } > (leases[kind] ?? []).reduce(0) { $0 + $1.count }
         leases[kind] = found
-        // The kind needs another request only if the server has leased more numbers than before and
-        // they do not suffice yet. It leases no more after a hundred thousand numbers, or after the
-        // daily limit.
+        // The kind of record needs another request only if the server has leased more numbers than
+        // before and they do not suffice yet. The server stops leasing after a hundred thousand
+        // numbers, or at the daily limit.
         return isMore && (found.last?.upperBound ?? 0) < needed[kind] ?? 0
       }
     }
@@ -217,8 +218,8 @@ extension Sharing {
   /// Reports the record numbers (the 51 in `s51`) that this device has assigned and the server does
   /// not know yet.
   private func claim(_ numbers: Numbers) async throws(Problem) {
-    // A number that the server rejects is replaced by a leased number, which has to be reported in
-    // another round.
+    // If the server rejects a number, the record gets a leased number instead, which has to be
+    // reported in another round.
     for _ in 0..<100 {
       let claims = try unclaimed(numbers)
       guard !claims.isEmpty else { return }

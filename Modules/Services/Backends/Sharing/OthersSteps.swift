@@ -15,7 +15,7 @@ extension Sharing {
   private static let mostPages = 10
 
   /// Fetches the transactions of other people and other devices that are newer than the last known
-  /// one. Those that the person can undo here are added to the journal of undo steps.
+  /// one. Those that the person can undo in this data file are added to the journal of undo steps.
   func fetchSteps() async throws(Problem) {
     let last = try read { _, outbox in
       let unfinished = try outbox.fact(Fact.unfinishedStep, of: person).flatMap { Int($0) }
@@ -42,9 +42,9 @@ extension Sharing {
     try take { connection, outbox in
       let (entered, unfinished) = try enter(steps, connection, outbox)
       let reported = steps.map(\.shared)
-      // The server does not have all parts of this transaction yet. The next fetch begins with its
-      // first part. The transaction gets no entry before, because the fetch does not read one with
-      // an entry again.
+      // The server may not have all parts of a transaction yet. The number of its first part is
+      // stored, and the next fetch begins there. Until then the history gets no entry for the
+      // transaction, because a fetch does not read a transaction again that has an entry.
       let first = reported.filter { unfinished.contains($0.step) }.compactMap(\.number).min()
       try outbox.setFact(Fact.unfinishedStep, first.map { "\($0)" }, of: person)
       let shared = reported.filter { !$0.summary.isEmpty && !unfinished.contains($0.step) }.map {
@@ -57,9 +57,9 @@ extension Sharing {
     }
   }
 
-  /// Enters into the history that the server was restored from a backup, once for each era, which
-  /// is the id that a restored server gets. A server that does not say when it was restored is asked
-  /// again at the next sync, because a newer version of it may say so.
+  /// Adds an entry to the history that the server was restored from a backup, once for each era,
+  /// which is the id that a restored server gets. A server that does not say when it was restored
+  /// is asked again at the next sync, because a newer version of it may say so.
   func noteRestore() async throws(Problem) {
     let (era, known) = try read { _, outbox in
       (try outbox.era(for: person), try outbox.fact(Fact.eraOfHistory, of: person))
@@ -103,7 +103,8 @@ extension Sharing {
           let name = try connection.first("SELECT full_name FROM users WHERE id = ?", person) {
             row in try row.optionalText(0)
           }
-          // An author without a profile in this data file has no name here.
+          // The data file may have no profile, and so no name, of the transaction's author. A
+          // general word then replaces the name.
           return (name ?? nil) ?? "Somebody"
         }
         return OthersStep(
@@ -122,8 +123,8 @@ struct ReportedStep {
   var shared: Outbox.SharedStep
   /// When the server applied the transaction, by the server's clock.
   var appliedAt: Instant
-  /// The data from which an undo step is made for the journal; nil for a transaction that the
-  /// person cannot undo here.
+  /// The data from which an undo step (a change that `undo` can take back) is made for the journal;
+  /// nil for a transaction that the person cannot undo here.
   var undoable: UndoablePart?
 
   /// The changes of a transaction that the person can undo, or of one of its parts. The server

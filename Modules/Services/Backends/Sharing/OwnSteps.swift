@@ -9,8 +9,8 @@ import SQLite
 // the undo history is deleted with the copy. This extension builds the history again from the
 // person's transactions since the sign-in, as the sync server reports them.
 extension Sharing {
-  /// The person whose own transactions from all devices can be undone here; nil if `undo` takes
-  /// back only the transactions that were made in this data file.
+  /// The person whose own transactions `undo` can take back in this data file even if another
+  /// device made them; nil if it takes back only the transactions that were made in this data file.
   var undoer: RecordID? { undoableSince == nil ? nil : person }
 
   /// A transaction of the person, with the changes of all its parts.
@@ -18,7 +18,8 @@ extension Sharing {
     var act: Act
     var changes: [StepPiece: [RowDifference]] = [:]
 
-    /// All changes in order; nil if a part is missing.
+    /// The changes of all parts of the transaction, in order; nil if a part is missing. The server
+    /// reports a large transaction in several parts.
     var all: [RowDifference]? { StepPiece.whole(changes.keys)?.flatMap { changes[$0] ?? [] } }
   }
 
@@ -31,7 +32,8 @@ extension Sharing {
     _ steps: [ReportedStep], _ connection: DatabaseConnection, _ outbox: Outbox
   ) throws -> (entered: Set<RecordID>, unfinished: Set<RecordID>) {
     guard let undoableSince else { return ([], []) }
-    // A transaction with a part from before that moment cannot be undone here.
+    // A transaction can be undone here only if the server received all its parts after the moment
+    // `undoableSince`.
     let tooOld = Set(steps.filter { $0.appliedAt < undoableSince }.map(\.shared.step))
     var order: [RecordID] = []
     var own: [RecordID: OwnStep] = [:]
@@ -89,8 +91,8 @@ private struct StepsBackwards {
   private let columns: ColumnsOfFile
   private var rows: [String: Row] = [:]
 
-  /// A row as it was before the transactions that are already read; `values` is nil if the row did
-  /// not exist.
+  /// The state of a row before the transactions for which changesets were already made; `values` is
+  /// nil if the row did not exist then.
   private struct Row { var values: [Value]? }
 
   /// The change of the person's private note on a record.
@@ -213,9 +215,9 @@ private struct StepsBackwards {
     return isSame ? stored : value
   }
 
-  /// Returns a former value of a row with the same spelling as in the newest undo step about that
-  /// row. An undo of that step compares the texts, and the server may return the members of a JSON
-  /// value in another order.
+  /// Returns a former value of a row with the same spelling as in the newest undo step (a change
+  /// that `undo` takes back) about that row. An undo of that step compares the texts, and the
+  /// server may return the members of a JSON value in another order.
   private func spelled(
     _ value: Value, _ id: RecordID, _ place: Int, _ column: ColumnsOfFile.Column,
     _ table: SharedTable

@@ -36,8 +36,9 @@ struct PeopleOfServer {
     local = Set(people + families)
   }
 
-  /// Returns the changed rows that this device sends to the server. Left out are rows about local
-  /// people, and the membership with which the person joins a family as a parent.
+  /// Returns the changed rows that this device sends to the server. Two kinds are left out: rows
+  /// about local people (profiles without an account), and the membership with which the person
+  /// joins a family as a parent.
   func known(_ differences: [RowDifference]) throws -> [RowDifference] {
     try differences.filter { try !$0.isJoining(of: person) && (local.isEmpty || !isLocal($0)) }
   }
@@ -64,8 +65,8 @@ struct PeopleOfServer {
 
 extension Outbox {
   /// Returns whether the person asked to join a family of the server and is not admitted yet. The
-  /// person's changes for that family wait until then. A local family, whose athlete the server
-  /// does not know, does not count.
+  /// person's changes for that family are not sent before the admission. A local family, whose
+  /// athlete the server does not know, does not count.
   func isAwaited(_ person: RecordID, in connection: DatabaseConnection) throws -> Bool {
     try connection.first(
       """
@@ -122,8 +123,8 @@ extension FetchedRows {
       try connection.execute("DELETE FROM family_code_usage_log WHERE family_unit_id = ?", family)
       try connection.execute("DELETE FROM family_units WHERE id = ?", family)
       try dropPerson(athlete)
-      // `undo` cannot take back the undo steps that made or changed the deleted rows, so these undo
-      // steps are deleted too.
+      // Undo steps (recorded changes) that made or changed the deleted rows cannot be undone any
+      // more, so they are deleted too.
       try connection.execute(
         """
         DELETE FROM journal WHERE instr(changeset, CAST(?1 AS BLOB)) > 0 OR instr(changeset, CAST(?2 AS BLOB)) > 0
@@ -188,8 +189,9 @@ extension FetchedRows {
       }
       try forget(one)
     }
-    // Rows that these people wrote may still refer to them. Placeholder profiles are inserted for
-    // these people, because a row must not refer to a missing person.
+    // Remaining rows may still refer to the deleted people, for example as authors. Placeholder
+    // profiles (rows without personal data) are inserted for these people, because a row must not
+    // refer to a missing person.
     try nameStrangers()
   }
 

@@ -2,9 +2,9 @@ import Basics
 import Persistence
 import SQLite
 
-/// Replaces one id with another in all rows: in columns, keys, JSON members and undo steps.
-/// Connecting an account gives its id to the local profile in this way. Both ids have the same
-/// length, so that the stored changes of undo steps stay valid.
+/// Replaces one id with another in all rows of a data file: in columns, keys, JSON members and undo
+/// steps. When an account of the server is connected, the local profile gets the account's id in
+/// this way. Both ids have the same length, so that the stored changes of undo steps stay valid.
 struct Rekeying {
   let old: RecordID
   let new: RecordID

@@ -9,8 +9,8 @@ import Supabase
 // After the server was restored from a backup, this extension sends again what the server lacks
 // (docs/sharing.md).
 extension Sharing {
-  /// Syncs with a server that may have lost data. It sends unsent changes and fetches new ones,
-  /// then sends what the server lacks, and fetches everything again.
+  /// Syncs with a server that may have lost data. The sync first sends unsent changes and fetches
+  /// new ones, then sends what the server lacks, and fetches all rows again.
   public func again() async throws(Problem) -> SyncOutcome { try await sync(again: true) }
 
   /// Makes the next fetch start from the beginning. How far the account had fetched before is
@@ -44,13 +44,13 @@ extension Sharing {
       try outbox.fact(Fact.reached, of: person).flatMap { try? JSONValue.parse($0) })
   }
 
-  /// How far the backup reaches that the server was restored from: the number of its last
-  /// transaction, and the last revision of each scope (a family or a person), which is the number
+  /// The state in which the server was restored from a backup: the number of the last transaction
+  /// in the backup, and the last revision of each scope (a family or a person), which is the number
   /// of a transaction in that scope. It is empty for a server that was never restored.
   struct RestoredState {
     var step = 0
     var revisions: [RecordID: Int] = [:]
-    /// When the server was restored; nil if the backup had nothing of the person.
+    /// When the server was restored; nil if the backup had no data of the person.
     var at: Instant?
     /// Whether the server can say when it was restored. An older server cannot.
     var saysWhen = false
@@ -130,9 +130,9 @@ extension Sharing {
     return found
   }
 
-  /// Handles columns that another device sent to the restored server with another value. It is
-  /// unknown which value is later, so the data file gets the server's value, and this device's
-  /// value waits for a decision.
+  /// Handles columns in which this device and another device sent different values to the restored
+  /// server. It is unknown which value is later. So the data file gets the server's value, and this
+  /// device's value becomes a conflict that the person decides about.
   func hold(
     _ contested: [RowDifference], _ known: FetchedPages, _ connection: DatabaseConnection,
     _ outbox: Outbox
@@ -164,8 +164,8 @@ extension Sharing {
   }
 
   /// Handles a row that a restored server refuses, because its parent row is missing or the person
-  /// has lost a right. If the server lacks the row, it is removed from the data file and waits for
-  /// a decision.
+  /// has lost a right. If the server lacks the row, the row is removed from the data file, and the
+  /// person decides whether to keep it.
   func holdRow(
     _ difference: RowDifference, _ why: JSONValue, _ connection: DatabaseConnection,
     _ outbox: Outbox
@@ -186,10 +186,11 @@ extension Sharing {
 
   static let beforeRestore = "What this device had before the server was restored"
 
-  /// Returns a change that waits for a decision as a list of conflicts, one for each of its
-  /// columns.
+  /// Returns a change that the person has to decide about as a list of conflicts, one for each
+  /// changed column.
   ///
-  /// It has the form of a server's answer, because conflicts are displayed from such an answer.
+  /// The list has the form of a server's answer, because conflicts are displayed from such an
+  /// answer.
   private static func differing(_ difference: RowDifference) -> [JSONValue] {
     (difference.set?.members ?? []).map { member in
       [
@@ -210,7 +211,7 @@ struct UploadAgain {
   /// For each scope (a family or a person), the last revision (number of a transaction in the
   /// scope) that comes from the backup.
   var restored: [RecordID: Int]
-  /// The rows that this device knows to be deleted.
+  /// The rows of which this device knows that they were deleted on the server.
   var gone: [(table: TableName, id: RecordID)] = []
 
   /// Returns whether the row was deleted on the server by a deletion that this device has not
@@ -255,7 +256,8 @@ extension BroughtRows {
       }
       let waiting = waiting[FetchedRows.key(difference.table, difference.id)] ?? []
       let isOfBackup = again.isOfBackup(there)
-      // Columns that the program computes do not conflict; the server's value is kept.
+      // Columns that the program computes, such as the time of the last change, do not conflict;
+      // the server's value stays.
       if let part = difference.part(where: {
         !waiting.contains($0) && (isOfBackup || !SharedTable.laterStands.contains($0))
       }) {
@@ -265,8 +267,8 @@ extension BroughtRows {
     return (own + (try removedMembers(known, again)) + (try deletions(known, again)), contested)
   }
 
-  /// Returns deletions that this device knows of, for rows that the backup still contains. Without
-  /// them the rows would come back on all devices.
+  /// Returns deletions that this device knows of, for rows that the server's backup still contains.
+  /// If these deletions were not sent, all devices would get the rows back.
   private func deletions(
     _ known: FetchedPages, _ again: UploadAgain
   ) throws -> [RowDifference] {

@@ -56,8 +56,8 @@ struct ColumnsOfFile {
 
   subscript(_ table: TableName) -> [Column] { tables[table] ?? [] }
 
-  /// Returns whether the data file has every table and column of a changeset that was recorded
-  /// under an older schema version.
+  /// Returns whether the data file has every table and column of a changeset (the recorded changes
+  /// of a transaction) from an older schema version.
   func have(_ changeset: Changeset, _ schema: Schema) throws -> Bool {
     try changeset.rows().allSatisfy { row in
       guard let columns = tables[TableName(given: row.table)] else {
@@ -115,8 +115,8 @@ struct ColumnsOfFile {
     if operation != .insert { difference.was = members(row.old) }
     if operation != .delete { difference.set = members(row.new) }
     if operation == .update {
-      // The id is part of every change. An update of columns that are never sent contains nothing
-      // else, so it is left out.
+      // A change always contains the id of its row. If it contains no other value, it only updates
+      // columns that are never sent, so it is left out.
       guard difference.set?.isEmpty == false else { return nil }
       let named = Set(difference.set?.keys ?? [])
       difference.was = JSONObject(

@@ -7,8 +7,9 @@ import SQLite
 import Supabase
 
 extension Sharing {
-  /// The largest number of parts of transactions in a request, the largest number of changes in a
-  /// request and in a part, and the largest number of bytes in a part.
+  /// The limits of a request to the server: at most `mostSteps` parts of transactions, and at most
+  /// `mostChanges` changes, which is also the limit of one part. A part has at most `mostBytes`
+  /// bytes.
   ///
   /// They are below the limits of the server, which accepts a hundred parts, each with five hundred
   /// changes and 256 KiB.
@@ -24,9 +25,9 @@ extension Sharing {
     var parts: [StepPart]
   }
 
-  /// Sends unsent changes in order. The rows of a change that the server does not accept are
-  /// replaced with the server's state, and the change is stored, so that the person decides about
-  /// it.
+  /// Sends the person's unsent changes in the order in which they were made. If the server does not
+  /// accept a change, the server's rows replace the changed ones in the data file, and the change
+  /// is stored, so that the person decides about it.
   func push(_ outcome: inout SyncOutcome) async throws(Problem) -> Server {
     let era = try read { _, outbox in try outbox.era(for: person) }
     while true {
@@ -85,7 +86,8 @@ extension Sharing {
     return said
   }
 
-  /// Combines the server's answers for the two halves of a part into one answer for the part.
+  /// Combines the server's answers for the two halves of a part into one answer for the part. A
+  /// part (the changes that are sent together) is halved if it takes the server too long.
   private static func together(_ answers: [JSONValue]) -> JSONValue {
     let outcomes = answers.map { $0["outcome"]?.string ?? "" }
     let outcome = ["refused", "held"].first(where: outcomes.contains) ?? outcomes.last ?? ""
@@ -107,8 +109,9 @@ extension Sharing {
     if answer["behind"] != nil { throw Problem.forgotten }
   }
 
-  /// The answer for a change that an older version of the program wrote into a table or column that
-  /// this data file no longer has.
+  /// The reason that is stored with a change which cannot be sent, because an older version of the
+  /// program wrote it into a table or column that this data file no longer has. It has the form of
+  /// a server's answer.
   private static let olderForm = JSONValue.array([["outcome": "refused", "reason": "older_form"]])
 
   private func nextParcels(_ outcome: inout SyncOutcome) throws(Problem) -> [Parcel] {
@@ -186,9 +189,9 @@ extension Sharing {
 }
 
 extension Outbox {
-  /// Returns for each scope (a family or a person) the revision up to which it was fetched, in the
-  /// form that is sent with changes; nil before the first rows were fetched. A revision is the
-  /// number of a transaction in its scope.
+  /// Returns how far each scope (a family or a person) was fetched, in the form that is sent with
+  /// changes; nil before the first rows were fetched. The value is a revision, the number of the
+  /// last fetched transaction in the scope.
   func reachedScopes(of account: RecordID) throws -> JSONValue? {
     let cursors = try cursors(of: account)
     guard !cursors.isEmpty else { return nil }

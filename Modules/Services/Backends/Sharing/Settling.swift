@@ -54,13 +54,14 @@ extension Sharing {
         let there = try await serverState(of: rejected)
         let missing = try await missingParents(of: rejected)
         isTaken = try take { connection, outbox in
-          // While this device waited for the server, it may have made changes that build on the
-          // rejected ones. The loop then collects them and asks the server again.
+          // While this device waited for the server, the user may have made new changes that build
+          // on the rejected ones. If so, the loop collects these changes too and asks the server
+          // again.
           guard try builtOn(rejected, connection, outbox).isEmpty else { return false }
           for one in rejected {
-            // A write that the program made by itself needs no decision, so another device's
-            // version stays. The same holds for a parent's page views in a family that the parent
-            // may not see any more.
+            // A conflict about a write of the program itself, such as a remembered choice, needs no
+            // decision of a person: the other device's version stays. The same holds for the log of
+            // a parent's page views in a family that the parent may not see any more.
             if one.item.isOfProgram && one.state == .held
               || one.differences.allSatisfy({ $0.table == .parentViews })
             {
@@ -75,9 +76,8 @@ extension Sharing {
           for one in rejected { try rows.placeNotes(one.differences) }
           try rows.take(there)
           for one in rejected where one.isOthers { try rows.takeBack(one.differences) }
-          // The server's state of the rejected rows was fetched as this person may see it. Another
-          // account of this data file may see more rows, so the next syncs fetch everything again
-          // for all accounts.
+          // The server's rows were fetched with the rights of this person. Another account of this
+          // data file may see more rows, so the next syncs fetch everything again for all accounts.
           if try outbox.isOfSeveral() { try outbox.fetchAnew() }
           return true
         }
@@ -93,8 +93,8 @@ extension Sharing {
     }
   }
 
-  /// Returns the names of the other people who made the changes for which this person's held changes
-  /// wait.
+  /// Returns the names of the other people whose changes conflict with this person's held changes
+  /// (rejected ones that wait for the person's decision).
   private func authors(of rejected: [Rejected]) throws(Problem) -> [String] {
     let people = Set(
       rejected.filter { $0.state == .held && !$0.item.isOfProgram && !$0.isOthers }
@@ -139,9 +139,9 @@ extension Sharing {
     return missing
   }
 
-  /// Adds the deleted rows that a held change refers to, as if the change had created them. A held
-  /// change waits for the person's decision. If the person keeps it, the program creates these rows
-  /// again, and the person need not type them.
+  /// Adds to a held change (a rejected one that waits for the person's decision) the deleted rows
+  /// to which it refers, as if the change had created them. If the person keeps the change, the
+  /// program creates these rows again, and the person need not type them.
   private func keepWhatIsGone(
     _ one: Rejected, _ there: [FetchedRow], _ missing: Set<String>,
     _ connection: DatabaseConnection, _ outbox: Outbox
@@ -176,9 +176,9 @@ extension Sharing {
     if !changeset.isEmpty { try outbox.put(changeset, before: one.item) }
   }
 
-  /// Removes the transactions that the server accepted. Their ids are stored as this device's own,
-  /// so that they are recognized when the server's history reports them to any account of this data
-  /// file.
+  /// Removes the transactions that the server accepted from the outbox (the stored unsent changes).
+  /// Their ids are stored as this device's own. When the server's history later reports these
+  /// transactions to an account of this data file, the device recognizes them.
   private func finish(_ items: [Outbox.Item], _ outbox: Outbox) throws {
     for item in items { try outbox.remove(item.place) }
     let steps = items.map { Outbox.SharedStep(step: $0.step, at: $0.at) }
@@ -219,12 +219,13 @@ extension Sharing {
         wanted[difference.table, default: []].insert(difference.id)
       }
     }
-    // A row that this person may not see may be visible to another account of this data file. Only
-    // a row that was created on this device is certainly missing on the server, and counts as
-    // deleted.
+    // A row that the server does not return is either missing there or hidden from this person;
+    // then another account of this data file may see it. Only a row that was created on this device
+    // is certainly missing on the server, and counts as deleted.
     let made = Set(rejected.flatMap(\.differences).filter { $0.operation == .insert }.map(\.id))
-    // A family admits a person only by its code. So a membership of another person that an undo
-    // restored in the data file is invalid, and counts as deleted.
+    // On the server a person becomes a member of a family only with the family's code. So a
+    // membership of another person that an undo restored in the data file is invalid, and counts as
+    // deleted.
     let broughtBack = Set(
       rejected.flatMap(\.differences).filter {
         $0.table == .familyMembers && $0.operation == .insert
@@ -234,7 +235,9 @@ extension Sharing {
     for (table, ids) in wanted {
       let found = try await rowsOfServer(table, ids)
       for id in ids {
-        // A profile, family or membership that this person may not read stays in the data file.
+        // The server does not return a row that this person may not read. A missing profile, family
+        // or membership therefore counts as such a row and stays in the data file, except a
+        // membership that an undo restored.
         guard let members = found[id] else {
           if broughtBack.contains(id)
             || ![TableName.users, .familyUnits, .familyMembers].contains(table)
@@ -248,8 +251,8 @@ extension Sharing {
       }
     }
     // If a new row has the same value as another row in a unique column, such as an e-mail address,
-    // the server's answer contains that other row. It is added to the rows that replace the
-    // rejected changes.
+    // the server's answer contains that other row. This row then replaces the rejected one in the
+    // data file.
     for detail in rejected.flatMap({ $0.answer.array ?? [] }) {
       if let now = detail["now"]?.object,
         let table = detail["table"]?.string.map(TableName.init(given:)),
@@ -321,8 +324,9 @@ extension RowDifference {
 }
 
 extension DatabaseConnection {
-  /// Returns the values of all columns of a row. A change that waits for a decision records the
-  /// creation of the row: the row is deleted and inserted again with these values.
+  /// Returns the values of all columns of a row; nil for a missing row. To store a rejected row as
+  /// a change that waits for a decision, the program deletes the row and inserts it again with
+  /// these values, and records the insertion.
   func wholeRow(
     _ id: RecordID, of table: TableName, _ columns: ColumnsOfFile
   ) throws -> [SQLite.Value]? {

@@ -25,15 +25,16 @@ struct SharedTable: Sendable {
   /// An empty set means that this device never sends a new row of the table, as for profiles, which
   /// the server itself creates.
   var inserted: Set<String>?
-  /// The author columns. The server accepts no row in another person's name, so a first upload sets
-  /// them to the sender.
+  /// The columns that name the author of a row. The server accepts no row in another person's name,
+  /// so a first upload sets these columns to the sender.
   var authors: [String] = []
-  /// The column of private notes. It is not sent with the row, because on the server each note is a
-  /// row of its author.
+  /// The column of private notes, if the table has one. It is not sent with the row, because on the
+  /// server each note is a row of a separate table that belongs to its author.
   var notes: String?
 
-  /// All shared tables, parents before children, so that an upload can be split between any two
-  /// rows. The tables of records are derived from their descriptions (`DescribedTable`).
+  /// All shared tables. A table comes after the tables to which it refers, so that an upload can be
+  /// split between any two rows. The tables of records are derived from their descriptions
+  /// (`DescribedTable`).
   static let all: [SharedTable] = people + DescribedTable.all.map(SharedTable.init) + aboutRecords
 
   private static let people: [SharedTable] = [
@@ -69,7 +70,7 @@ struct SharedTable: Sendable {
     all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
   /// Columns that the program writes as a side effect of a change, such as `updated_at`. Different
-  /// values in them are no conflict; the value that was written later is kept.
+  /// values in them are no conflict; the later value stays.
   static let laterStands = Set(
     DescribedTable.all.flatMap { $0.columns.filter(\.isNeverCompared).map(\.name) }
       + ColumnForms.all.flatMap(\.neverCompared))
@@ -96,10 +97,10 @@ extension SharedTable {
   }
 }
 
-/// The form in which a column's values are sent.
+/// The form in which the values of a column are sent to the server, such as a boolean or a moment.
 ///
-/// A column name has the same form in all tables; a test compares the forms with the server's
-/// types.
+/// Columns of the same name have the same form in all tables; a test compares the forms with the
+/// server's types.
 enum WireForm: Sendable {
   case plain, flag, instant, json
 

@@ -20,21 +20,21 @@ public struct Sharing: Sendable {
   let files: StoredFiles
   let ids: IDSource
   let now: @Sendable () -> Instant
-  /// The number of changes that one request to the server asks for.
+  /// The number of changed rows that one request to the server asks for.
   let pageSize: Int
   /// Whether a failed request is repeated. False for an operation whose result a user waits for.
   public var repeats = true
   /// Whether the sync may delete many local rows at once because they were deleted on the server.
   ///
-  /// If false, the sync deletes nothing and notes that the user has to agree first.
+  /// If false, the sync deletes no row and stores that the user has to agree first.
   public var mayTakeMuch = true
-  /// Whether the sync fails if the server has no space left for a file. It then fails before it has
-  /// sent any change.
+  /// Whether the sync fails if the server has no space left for a document's file. It then fails
+  /// before it has sent any change.
   public var needsFiles = false
   /// Whether a sync fetches the files of documents.
   public var takesFiles = true
-  /// With a moment, `undo` can take back the person's own transactions since then, even those from
-  /// another copy of the data file. With nil, it can take back only the transactions of this copy.
+  /// If set, `undo` can take back the person's own transactions since this moment, even those from
+  /// another copy of the data file. If nil, it can take back only the transactions of this copy.
   public var undoableSince: Instant?
   /// Whether the data file is a copy that a web server keeps while a person has its pages open. The
   /// web server can create such a copy at any time, so a new copy does not mean that the person's
@@ -85,8 +85,8 @@ public struct Sharing: Sendable {
     }
   }
 
-  /// Stores the time at which the server could first not be reached, unless a time is stored
-  /// already.
+  /// Stores the current time as the beginning of the period without a connection to the server,
+  /// unless such a time is stored already.
   private func noteOffline() throws(Problem) {
     let isKnown = try read { _, outbox in try outbox.fact(Fact.offlineSince) != nil }
     guard !isKnown else { return }
@@ -119,12 +119,12 @@ public struct Sharing: Sendable {
       _ = try await push(&outcome)
       _ = try await fetch(&outcome)
     }
-    // The fetch has read the memberships in families. Changes that could not be sent before the
-    // membership was known can now be sent.
+    // The fetch above has read the person's memberships in families. Changes for a family are sent
+    // only if the membership is known, so changes that had to wait for it can be sent now.
     if isFirst || isAwaited { _ = try await push(&outcome) }
     try await shareHandles()
-    // The first sync of a new device fetches only the current rows. A later sync that brought rows
-    // also fetches the transactions of other devices, which the history shows.
+    // The first sync of a new device fetches only the current rows. A later sync that has fetched
+    // rows also fetches the transactions of other devices, which the command `history` shows.
     var mayHaveSteps = isRestored || outcome.fetched + outcome.removed > 0
     if !mayHaveSteps, outcome.hasReceived {
       mayHaveSteps = try read { _, outbox in try outbox.isOfSeveral() }
@@ -136,8 +136,9 @@ public struct Sharing: Sendable {
     {
       try await fetchSteps()
     }
-    // Every sync does this, because the sync that noticed the restore may have been interrupted
-    // before.
+    // The history gets an entry if the server was restored from a backup. Every sync checks for a
+    // missing entry, because an earlier sync that noticed the restore may have been interrupted
+    // before it wrote the entry.
     try await noteRestore()
     try remember { outbox in
       try outbox.setFact(Fact.lastSync, now().description, of: person)
@@ -172,8 +173,8 @@ public struct Sharing: Sendable {
   }
 
   /// Says whether the server still has the data that this data file knows. A server that was
-  /// restored from a backup has a new era and may lack data (`restored`). Until this device has
-  /// sent it the missing data, no rows are fetched from it and no changes are sent to it.
+  /// restored from a backup has a new era (an id) and may lack data (`restored`). Until this device
+  /// has sent it the missing data, no rows are fetched from it and no changes are sent to it.
   ///
   /// In the case `overtaken`, a local change since the last sending refers to rows that were
   /// deleted on the server. The change is sent before any row is written into the data file.
@@ -181,7 +182,7 @@ public struct Sharing: Sendable {
 
   /// The keys of the values that the data file stores about its connection to the server.
   enum Fact {
-    // The keys up to `numbersOf` have one value for the whole data file.
+    // The keys from here up to `numbersOf` have one value for the whole data file.
     static let address = "address"
     static let key = "key"
     static let device = "device"
@@ -190,23 +191,25 @@ public struct Sharing: Sendable {
     /// device: the family, or the person when there is no family.
     static let numbersOf = "numbers_of"
 
-    // The following keys have a value for each account.
+    // The following keys have a separate value for each account of the data file.
     static let lastSync = "last_sync"
-    /// The key of a pending upload. Its value is `first` for a first upload, and `anew` after the
-    /// server was restored.
+    /// The key of an upload that is not finished. Its value is `first` for the first upload of an
+    /// account, and `anew` for an upload after the server was restored.
     static let uploading = "uploading"
-    /// The key under which is stored how far each scope (a family or a person) had been fetched
-    /// before the fetch started again from the beginning.
+    /// The key of a value from before a fetch started again from the beginning: how far each scope
+    /// (a family or a person) had been fetched until then.
     static let reached = "reached"
-    /// The key of the era of the server to which rows were uploaded. A server has a new era after
-    /// it was restored from a backup. The era is stored under this key until the next fetch stores
-    /// it with the cursors, which say how far each scope was fetched.
+    /// The key of the era of the server to which rows were uploaded. The era is an id that is new
+    /// after the server was restored from a backup. It is stored under this key until the next
+    /// fetch stores it with the cursors, which say how far each scope (a family or a person) was
+    /// fetched.
     static let era = "era"
-    /// The key of the server's era for which the history already says when the server was restored.
+    /// The key of the last era of the server (the id that a restored server gets) about whose
+    /// restore the history has an entry.
     static let eraOfHistory = "era_of_history"
     static let leftHere = "left_here"
-    /// The key of the server's number for the first part of a transaction that the person can undo
-    /// here as soon as the server has all its parts.
+    /// The key of the server's number for the first part of an incomplete transaction. The person
+    /// can undo the transaction here as soon as the server has all its parts.
     static let unfinishedStep = "unfinished_step"
     /// The key of the time at which the server last said that the person's account was deleted
     /// there. A sync that succeeds deletes it.
@@ -216,16 +219,16 @@ public struct Sharing: Sendable {
     /// `turnedAway` is the key of a text that names the family which declined the request.
     static let askedWith = "asked_with"
     static let turnedAway = "turned_away"
-    /// The key of a mark that exists while the server has an unanswered request of the person to
-    /// join a family, from whatever device it was made.
+    /// The key of a value that exists while the server has an unanswered request of the person to
+    /// join a family, no matter which device sent the request.
     static let isWaiting = "is_waiting"
     /// The key of the ids of documents' files that the server has.
     static let filesThere = "files_there"
     /// The key of the ids of files that the server did not have. This device asks about them again
     /// after it has fetched something new.
     static let filesAbsent = "files_absent"
-    /// The key of the ids of files that have another type on the server than their documents say.
-    /// They are not fetched again.
+    /// The key of the ids of documents' files whose type on the server differs from the type in
+    /// their documents. They are not fetched again.
     static let filesUnusable = "files_unusable"
     /// The key of the requests of other people to join the person's family.
     static let asking = "asking"
@@ -249,14 +252,15 @@ public struct Sharing: Sendable {
     }
   }
 
-  /// Runs a write that is not recorded for sending, such as a write of fetched rows or of the
-  /// connection's state.
+  /// Runs a write transaction that is not recorded for sending to the server, such as a write of
+  /// fetched rows or of the connection's state.
   func take<Answer>(
     _ body: (DatabaseConnection, Outbox) throws -> Answer
   ) throws(Problem) -> Answer {
     try inWords {
       try file.writeFetched { connection in
-        // Another program may have disconnected the account since the sync began.
+        // Another program may have disconnected the account since the sync began. Then the write
+        // fails.
         guard let outbox = try Outbox(connection),
           try outbox.accounts().contains(where: { $0.id == person })
         else { throw Problem.notConnected }
@@ -296,7 +300,8 @@ public struct Sharing: Sendable {
   func ask(
     _ function: String, _ arguments: JSONObject
   ) async throws(SupabaseFailure) -> JSONValue {
-    // Without a session, the request would have no account, and the server would refuse it.
+    // Without a session the request would name no account and the server would refuse it, so no
+    // request is sent.
     guard try await client.auth.session() != nil else { throw .signedOut }
     // A large answer may take long on a slow connection. So a request ends only after two minutes,
     // or after 20 seconds without any data.
@@ -335,8 +340,8 @@ extension HTTPFailure {
 }
 
 extension SupabaseFailure {
-  /// The failure in words for the user. If the program has no words for a refusal, the server's own
-  /// sentence is a detail.
+  /// The failure as a problem with a text for the user. If the program has no text for the server's
+  /// reason, the server's own sentence is shown as a detail.
   public var problem: Problem {
     switch self {
     // The server answered, but this computer does not trust its certificate. A later attempt would

@@ -24,7 +24,7 @@ struct StepPart {
     ])
   }
 
-  /// The two halves as separate parts, or nil for a single change.
+  /// The two halves of the part as separate parts, or nil for a part with a single change.
   var halves: [StepPart]? {
     guard changes.count > 1 else { return nil }
     let middle = changes.count / 2
@@ -36,12 +36,12 @@ struct StepPart {
   }
 }
 
-/// One of `count` pieces into which a transaction is divided.
+/// One of the pieces in which a transaction is sent to the server.
 ///
-/// A transaction is sent in parts. A part that takes the server too long is halved until it does
-/// not, so the pieces of one transaction at the server may differ in size. The server identifies a
-/// piece by two numbers, `part` and `parts`. Each halving adds a hundred million to both, so that
-/// the numbers of all pieces of a transaction differ.
+/// A piece that takes the server too long is halved until it does not, so the pieces of one
+/// transaction may differ in size. The server identifies a piece by two numbers, `part` and
+/// `parts`. Each halving adds a hundred million to both, so that the numbers of all pieces of a
+/// transaction differ.
 struct StepPiece: Hashable {
   private static let numbersOfHalving = 100_000_000
 
@@ -75,8 +75,8 @@ struct StepPiece: Hashable {
 
   /// Returns the pieces in order if together they are a whole transaction; otherwise nil.
   ///
-  /// A piece inside a larger one is left out. The server has both if a sync was interrupted between
-  /// two halves, because the next sync sends the part as a whole.
+  /// A piece that is contained in a larger one is left out. The server has both if a sync was
+  /// interrupted between two halves, because the next sync sends the larger piece as a whole.
   static func whole(_ pieces: some Collection<StepPiece>) -> [StepPiece]? {
     let finest = pieces.map(\.count).max() ?? 1
     func begin(_ piece: StepPiece) -> Int { (piece.place - 1) * (finest / piece.count) }

@@ -8,8 +8,9 @@ import SQLite
 /// each kind of record that can be imported.
 struct Twins {
   private let connection: DatabaseConnection
-  /// The existing record for each fetched record that equals it. References to the fetched record
-  /// are compared as references to the existing one.
+  /// The existing record for each fetched record with equal values. A reference to the fetched
+  /// record counts as a reference to the existing one, so that records which refer to them can be
+  /// equal too.
   private var earlier: [RecordID: RecordID] = [:]
   /// Texts that name each fetched record and the existing one that equals it, such as `s4 like s1`,
   /// in the order of the kinds.

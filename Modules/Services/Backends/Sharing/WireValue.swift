@@ -37,8 +37,8 @@ enum WireValue {
     }
   }
 
-  /// Gives equal values equal texts by sorting the members of objects, because PostgreSQL returns
-  /// them in its own order.
+  /// Returns the JSON value with the members of its objects sorted, so that equal values have equal
+  /// texts. PostgreSQL returns the members in an order of its own.
   static func canonical(_ json: JSONValue) -> JSONValue {
     switch json {
     case .object(let object):

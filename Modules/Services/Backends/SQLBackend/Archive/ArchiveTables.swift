@@ -4,11 +4,12 @@ import JSON
 import Persistence
 import SQLite
 
-/// A table of the export that contains everything the caller may read. `scope` selects these rows.
+/// One table in the complete export, which contains everything that the caller (the signed-in
+/// person) may read. `scope` selects the rows.
 struct ArchiveTable {
   let name: TableName
-  /// An SQL condition for the rows that the caller may read, because an export contains no other
-  /// rows (domain.md 3). `?1` is the caller's id.
+  /// An SQL condition for the rows that the caller (the signed-in person) may read, because an
+  /// export contains no other rows (domain.md 3). `?1` is the caller's id.
   let scope: String
   var key = ["id"]
   /// The kind of the table's records, if they have handles (short names to type, such as `s4`); nil
@@ -51,9 +52,9 @@ struct ArchiveTable {
     ]
 
   private static let families = ReadableRows.callersFamilies
-  /// An SQL subquery for the ids of the caller and of the current members of the caller's families.
-  /// Former members are left out, because their rows in `users` are not exported, and a row that
-  /// names them could not be imported.
+  /// An SQL subquery for the ids of the caller (the signed-in person) and of the current members of
+  /// the caller's families. Former members are left out, because their rows in `users` are not
+  /// exported, and a row that names them could not be imported.
   private static let people = """
     (SELECT id FROM users WHERE id = ?1
       UNION SELECT user_id FROM family_members WHERE family_unit_id IN \(families))

@@ -44,9 +44,10 @@ extension SQLBackend {
         let work = try ErasureWork(scope(connection, person), wanted)
         let erasure = try work.run()
         try connection.note(work.unfinished)
-        // The erasure deletes the caller's own profile. If one person then remains, the next start
-        // would sign that person in without asking. This preference prevents that, and it is
-        // written in the same transaction so that an interruption cannot lose it.
+        // The erasure deletes the profile of the signed-in person. If one person then remains, the
+        // next start would sign that person in without asking. This preference prevents the
+        // automatic sign-in, and it is written in the same transaction so that an interruption
+        // cannot lose it.
         try connection.devicePreferences.set(
           RememberedProfile.key, to: RememberedProfile.nobody, for: nil)
         return (erasure, try connection.hasNobody())
@@ -77,22 +78,22 @@ extension SQLBackend {
 
 private enum Rehearsal: Error { case over }
 
-/// Deletes people and all their data in one transaction. It is not an undo step, because `undo`
-/// must not bring erased data back.
+/// Deletes people and all their data in one transaction. The deletion is not recorded for undo,
+/// because `undo` must not bring erased data back.
 struct ErasureWork {
   private let scope: Scope
   private let people: [RecordID]
   private let families: [RecordID]
   private var connection: DatabaseConnection { scope.connection }
 
-  /// The ids of the erased people and families. Every copy of their data contains one of these
-  /// texts, and other data does not, so a search for them finds the backups with erased data.
+  /// The ids of the erased people and families as texts. Every copy of their data contains one of
+  /// these texts, and other data does not, so a search for them finds the backups with erased data.
   var traces: [String] { unfinished.traces }
 
   var unfinished: UnfinishedErasure { UnfinishedErasure(people: people, families: families) }
 
-  /// Finds the people and families to erase. Throws unless the caller may erase them: people may
-  /// erase themselves, and an athlete may erase their family.
+  /// Finds the people and families to erase. Throws unless the caller (the signed-in person) may
+  /// erase them: people may erase themselves, and an athlete may erase their family.
   init(_ scope: Scope, _ wanted: ErasureScope) throws {
     self.scope = scope
     switch wanted {
@@ -111,8 +112,8 @@ struct ErasureWork {
       let family = RowScope(owner: player, family: id)
       try scope.caller.require(.delete, .family, of: family, kind: .person)
       families = [id]
-      // A parent who also belongs to another athlete's family in this file is not erased, because
-      // that family keeps its members.
+      // The erasure of a family erases its athlete and its parents. A parent who also belongs to
+      // another athlete's family in this file is not erased, because that family keeps its members.
       people = try scope.connection.query(
         """
         SELECT id FROM users WHERE id = ?2 OR (
@@ -155,8 +156,8 @@ struct ErasureWork {
     }
   }
 
-  /// Deletes the device preferences of the erased people, and other preferences that contain one of
-  /// their ids.
+  /// Deletes the device preferences (settings that stay on this device) of the erased people, and
+  /// other device preferences that contain one of their ids.
   ///
   /// - Returns: the ids of the erased people's quick tasks, which are stored in a preference.
   private func removeRemembered() throws -> [RecordID] {
@@ -176,8 +177,9 @@ struct ErasureWork {
     return quickTasks
   }
 
-  /// Deletes the undo steps that the erased people made or that are about them, and steps that
-  /// contain their names, ids or rows. Returns the number of deleted steps.
+  /// Deletes the undo steps (recorded changes that `undo` can take back) that the erased people
+  /// made or that are about them, and steps that contain their names, ids or rows. Returns the
+  /// number of deleted steps.
   private func removeSteps(naming references: [Reference]) throws -> Int {
     var count = 0
     for id in traces {
@@ -222,7 +224,7 @@ struct ErasureWork {
       try connection.execute(
         "UPDATE notifications SET related_entity_id = NULL WHERE related_entity_id = ?", id)
       // A remaining parent may have notifications about deadlines of an erased athlete. The column
-      // `occasion` of such a notification contains the athlete's id.
+      // `occasion` says what a notification is about and contains the athlete's id.
       try connection.execute("DELETE FROM notifications WHERE instr(occasion, ?) > 0", id)
     }
   }

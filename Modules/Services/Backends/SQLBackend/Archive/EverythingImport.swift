@@ -78,8 +78,9 @@ struct EverythingImport {
     do {
       try scope.connection.transaction { try write(source, into: &report) }
     } catch {
-      // A row may have failed because it refers to a row of a later table. If the tables are
-      // already in the order of an export, that cannot be the cause, and the error is thrown.
+      // The import may have failed because a row refers to a row of a later table. Then the file is
+      // read again table by table. If the tables are already in the order of an export, that cannot
+      // be the cause, and the error is thrown.
       guard try !Self.isInOrder(source) else { throw error }
       report = []
       for table in ArchiveTable.all { try write(source, only: table.name, into: &report) }

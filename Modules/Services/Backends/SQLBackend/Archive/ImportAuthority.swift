@@ -7,9 +7,9 @@ import SQLite
 /// Decides for each row of an export whether it may be imported into a file in which people already
 /// have profiles. An empty file accepts every row.
 ///
-/// Only rows that the importing person could have written are accepted (domain.md 3). `Authority`
-/// judges by the memberships that the file had before the import, because an import adds no
-/// memberships to such a file.
+/// Only rows that the importing person could have written are accepted (domain.md 3). `Authority`,
+/// which has the access rules, judges by the memberships that the file had before the import,
+/// because an import adds no memberships to such a file.
 struct ImportAuthority {
   private let scope: Scope
   private var links: [TableName: [Link]] = [:]
@@ -27,8 +27,8 @@ struct ImportAuthority {
   mutating func refusal(
     of row: JSONObject, in table: ArchiveTable
   ) throws -> ImportRefusal? {
-    // No row is accepted for a table without an entry in `ownerships`, because its access rules are
-    // not known here.
+    // `ownerships` says for each table which access rules apply to its rows. No row is accepted for
+    // a table without an entry, because its rules are not known.
     guard let ownership = table.ownership else { return .notTheirs }
     switch ownership.area {
     case .person, .family, .familyMember: return .makesPeople
@@ -44,7 +44,8 @@ struct ImportAuthority {
     return try namesForeignRecord(row, in: table) ? .namesForeignRecord : nil
   }
 
-  /// Returns whether the caller may read the row with this key, or nil when there is no such row.
+  /// Returns whether the caller (the signed-in person) may read the stored row with this key, or
+  /// nil when there is no such row.
   func isReadable(_ key: [Value], in table: ArchiveTable) throws -> Bool? {
     let conditions = zip(table.key, 2...).map { "\($0) = ?\($1)" }
     return try scope.connection.query(
@@ -55,8 +56,8 @@ struct ImportAuthority {
     ) { row in try row.bool(0) }.first
   }
 
-  /// Replaces other authors in an imported row with the caller, and removes other people's notes.
-  /// Returns true if an author was replaced.
+  /// Replaces other authors in an imported row with the caller (the importing person), and removes
+  /// other people's notes. Returns true if an author was replaced.
   ///
   /// An author column says who wrote the row, and some author columns give that person access to
   /// the row. A file from elsewhere must decide neither of these.
@@ -83,8 +84,8 @@ struct ImportAuthority {
 // MARK: - The owner and the author of each table's rows
 
 extension ArchiveTable {
-  /// The area of data to which a table's rows belong, by which `Authority` decides about access,
-  /// and the columns that name a row's owner and author.
+  /// The area of data to which a table's rows belong, such as schools, and the columns that name a
+  /// row's owner and author. `Authority`, which has the access rules, decides by these.
   struct Ownership {
     let area: DataArea
     var owner: String? = "user_id"
@@ -119,9 +120,9 @@ extension StoredRecord {
 }
 
 extension ImportAuthority {
-  /// Returns the owner, author and family of an imported row, by which `Authority` decides. Returns
-  /// nil if the row takes them from another record and that record does not exist, such as a status
-  /// change of an unknown school.
+  /// Returns the owner, author and family of an imported row, by which the access rules
+  /// (`Authority`) decide. Returns nil if the row takes them from another record and that record
+  /// does not exist, such as a status change of an unknown school.
   private func rowScope(
     of row: JSONObject, in table: ArchiveTable, _ ownership: ArchiveTable.Ownership
   ) throws -> RowScope? {
@@ -147,8 +148,8 @@ extension ImportAuthority {
 // MARK: - The records to which a row refers
 
 extension ImportAuthority {
-  /// Returns true if the row refers to a record that the caller may not read. Such a row is
-  /// rejected, because a page about it would show the name of that record.
+  /// Returns true if the row refers to a record that the caller (the importing person) may not
+  /// read. Such a row is rejected, because a page about it would show the name of that record.
   private mutating func namesForeignRecord(
     _ row: JSONObject, in table: ArchiveTable
   ) throws -> Bool {
@@ -173,8 +174,8 @@ extension ImportAuthority {
     return false
   }
 
-  /// Returns the foreign keys of the table, except those to people and families, which `Authority`
-  /// checks.
+  /// Returns the foreign keys of the table, for checking the records to which a row refers. Those
+  /// to people and families are left out, because the access rules (`Authority`) check them.
   private mutating func links(of table: ArchiveTable) throws -> [Link] {
     if let known = links[table.name] { return known }
     let found = try scope.connection.query(
@@ -196,7 +197,7 @@ extension ImportAuthority {
       return (record.tableName, lists)
     })
 
-  /// Columns that contain the id of a record of any kind.
+  /// Columns that contain the id of a record of any kind, by table.
   ///
   /// They have no foreign key, because the table of the record differs from row to row, so the
   /// import checks them itself.

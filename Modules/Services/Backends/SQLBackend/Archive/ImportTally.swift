@@ -9,8 +9,8 @@ enum TakenRow {
   case duplicate(of: RecordID)
 }
 
-/// Counts the results of an import, and stores only the first rows with each result, because a file
-/// may have a million rows.
+/// Counts the new, changed and duplicate rows of an import. It stores only the first rows with each
+/// result, because a file may have a million rows.
 struct ImportTally {
   private var added: [(row: ImportRequest.Line, id: RecordID)] = []
   private var changed: [RecordID] = []
@@ -86,7 +86,8 @@ struct ImportTally {
       fix: fixes.count == 1 ? first.problem.fix : "Mend them, then import again.")
   }
 
-  /// The ids of all records that the report names, so that one query can read all their references.
+  /// The ids of all records that the report names, so that one query can read all their references
+  /// (name and handle, such as `s4`).
   var named: [RecordID] { added.map(\.id) + changed + duplicates.map(\.id) }
 
   func report(_ name: (RecordID) -> Reference) -> ImportReport {

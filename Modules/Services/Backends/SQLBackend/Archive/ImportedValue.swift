@@ -15,9 +15,9 @@ struct ImportReader {
   /// True if the file writes numbers with decimal commas: `85,5`, or `1.250,5` with a separator of
   /// thousands.
   var hasDecimalCommas = false
-  /// Decides how an incomplete date is completed: the year of a date such as `3/14`, and the week
-  /// of a weekday such as `fri`. The choice depends on the column: a deadline is in the future, and
-  /// a contact in the past.
+  /// Decides how an incomplete date in the file is completed: the year of a date such as `3/14`,
+  /// and the week of a weekday such as `fri`. The choice depends on the column: a deadline is in
+  /// the future, and a contact in the past.
   var leaning = NaturalDate.Leaning.nearest
 
   func leaning(_ direction: NaturalDate.Leaning) -> ImportReader {

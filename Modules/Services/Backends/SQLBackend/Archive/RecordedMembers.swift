@@ -6,8 +6,9 @@ import Domain
 /// A key that is not listed here is replaced with a pseudonym, because another program may have
 /// written the JSON and used a person's name as a key.
 enum RecordedMembers {
-  /// Returns the kind of the value under this key of a JSON object, which decides whether a
-  /// recording keeps or replaces the value. It is nil for a key that the program does not know.
+  /// Returns the kind of text under this key of a JSON object, such as a name. A recording for a
+  /// bug report keeps or replaces the text according to its kind. The result is nil for a key that
+  /// the program does not know.
   static func use(of key: String) -> RecordedText? {
     if own.contains(key) || figures.contains(key) { return .own }
     if names.contains(key) { return .name }
@@ -19,12 +20,13 @@ enum RecordedMembers {
   static let words = own.union(figures).union(names).union(texts).union(otherWords)
     .union(ListedTexts.ofSports).union(ofOwnMeasures)
 
-  /// The words that the program writes into the stored type of a measure that a family defined.
+  /// The words that the program itself writes into the stored type of a measure that a family
+  /// defined. A recording for a bug report keeps them.
   private static let ofOwnMeasures: Set<String> = ["own", "lower", "higher"]
 
   /// Keys whose values the program itself writes, so that a recording for a bug report keeps them:
-  /// ids, days, moments, words of a vocabulary, names of sports, positions and measures, or objects
-  /// with only such values. Other words in such a value are replaced.
+  /// ids, days, moments, words from a fixed list such as a status, names of sports, positions and
+  /// measures, or objects with only such values. Other words in such a value are replaced.
   private static let own: Set<String> = [
     "id", "ids", "type", "category", "by", "at", "about", "unit", "units", "measures", "hidden",
     "shown", "range", "role", "bats", "throws", "template_used", "last_updated", "quietHoursStart",

@@ -13,8 +13,8 @@ public enum RecordedText: Sendable {
   /// A recording replaces it with a pseudonym wherever the name occurs.
   case name
   case text
-  /// A word of a vocabulary, a key, an id, a day or a moment. A recording keeps such a text if the
-  /// program recognizes it.
+  /// A word from a fixed list of the program (such as a status), a key, an id, a day or a moment. A
+  /// recording keeps such a text if the program recognizes it.
   case own
 }
 
@@ -228,15 +228,16 @@ extension StoredRecord {
   fileprivate static func holdsNoWords(in column: String) -> Bool {
     if column == "id" { return true }
     return switch table.columns.first(where: { $0.name == column && !$0.isMember })?.access {
-    // A family can add words to some vocabularies, such as the name of a measure that it defined. A
-    // recording replaces these words, because no list of the program has them.
+    // A family can add words to some of the program's lists, such as the name of a measure that it
+    // defined. A recording replaces the added words, because the program's own lists do not have
+    // them.
     case .id, .day, .time, .moment, .ids, .word: true
     case .text, .json, .texts, .whole, .number, .flag, nil: false
     }
   }
 
-  /// The words of all vocabularies in the record's columns, and the names of its kind and of its
-  /// table.
+  /// The words that the program itself writes into the record's columns, such as the names of
+  /// statuses, and the names of the record's kind and of its table.
   fileprivate static var ownWords: [String] {
     [kind.singular, kind.plural, tableName.description]
       + table.columns.flatMap { column -> [String] in

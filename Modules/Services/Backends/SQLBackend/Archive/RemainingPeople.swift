@@ -1,10 +1,11 @@
 import SQLite
 
-/// The people whom a data file has after an erasure. The people of a backup are compared with them.
+/// The people whom a data file has after an erasure. They are compared with the people of a backup,
+/// to find the backups that contain an erased person.
 ///
-/// Connecting a person to a server gives the person another id. A backup from before or after that
-/// contains the person under the other id, which the data file does not know. So a backup with any
-/// person who is not in the data file counts as one that contains the erased person.
+/// An erased person may be in a backup under another id, because connecting a person to a server
+/// replaces the person's id. So a backup with any person who is not in the data file counts as one
+/// that contains the erased person.
 struct RemainingPeople: Sendable {
   private struct Person: Sendable {
     var id: String?

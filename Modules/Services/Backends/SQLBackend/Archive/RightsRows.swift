@@ -38,10 +38,11 @@ struct RightsRows {
       })
   }
 
-  /// Prepares the access rights in a copy of the backup for its restore: `taken` leaves the
-  /// backup's rights as they are, and `kept` replaces them with those of the current file. The
-  /// sign-ins of browsers are always those of the current file, and so are the steps whose undoing
-  /// changes rights.
+  /// Prepares the access rights in a copy of a backup that is to be restored: `taken` leaves the
+  /// backup's rights as they are, and `kept` replaces them with those of the current file.
+  ///
+  /// In both cases two things come from the current file: the sign-ins of browsers, and the undo
+  /// steps (changes that `undo` can take back) that could change rights.
   ///
   /// - Parameter live: the current file, which the restore has locked; nil when it cannot be read.
   ///
@@ -68,9 +69,9 @@ struct RightsRows {
 // MARK: - Keeping the rights of the file
 
 extension RightsRows {
-  /// Removes the undo and redo of steps in the backup that could change rights, unless the current
-  /// file has the same steps. Another program may have written such a step, and an old step could
-  /// reverse what was decided since.
+  /// Prevents the undo and redo of steps (recorded changes) in the backup that could change access
+  /// rights, unless the current file has the same steps. Another program may have written such a
+  /// step, or the step may be old, and its undo would reverse a later decision about rights.
   private func endForeignSteps(but live: DatabaseConnection?) throws {
     try connection.transaction(.immediate) {
       for id in try connection.query("SELECT id FROM journal", read: { row in try row.int(0) }) {
@@ -86,9 +87,10 @@ extension RightsRows {
     try rows(of: "journal", in: connection, where: "id = ?", [.integer(Int64(id))]).first
   }
 
-  /// Returns whether undoing a step could change rights: the step changes a table with rights, or a
-  /// table that no step may record, or cannot be read. Of the tables about this device, a step may
-  /// only record the person's own quick tasks.
+  /// Returns whether undoing a step (a recorded change) could change access rights. It could if the
+  /// step changes a table with rights, if it changes a table that steps do not record, or if it
+  /// cannot be read. Of the tables about this device, steps record only the person's own quick
+  /// tasks.
   private static func mayChangeRights(_ step: [String: Value]) -> Bool {
     guard case .blob(let bytes)? = step["changeset"], case .text(let text)? = step["person"],
       let person = RecordID(text), let changes = try? Changeset(bytes: bytes).changes()
@@ -106,9 +108,9 @@ extension RightsRows {
     }
     .map(\.description))
 
-  /// Writes the rights of the current file into the backup. People who exist only in the current
-  /// file are added to the backup. People who exist only in the backup get no rights: they become
-  /// parents without a family.
+  /// Writes the access rights of the current file into the backup, before the backup is restored.
+  /// People who exist only in the current file are added to the backup. People who exist only in
+  /// the backup get no rights: they become parents without a family.
   private func keep(_ now: FileRights, of live: DatabaseConnection) throws {
     // Foreign keys are off during these writes and are checked at the end. The owner of a family
     // may change, and with foreign keys on, SQLite would delete the rows of the family together
@@ -126,8 +128,8 @@ extension RightsRows {
     }
   }
 
-  /// The tables that contain nothing but access rights. Their rows in the backup are all replaced
-  /// with those of the current file.
+  /// The tables that contain only passphrases and sign-ins. When a backup is restored with the
+  /// rights of the current file, all their rows are replaced with those of the current file.
   private static let own = ["local_credentials", "local_sessions"]
 
   private func keepPeople(_ now: FileRights, of live: DatabaseConnection) throws {

@@ -67,17 +67,19 @@ struct RowExport: Sendable {
     _ row: borrowing ResultRow, _ column: Int, _ scope: Scope
   ) throws -> String {
     let notes = try row.text(column)
-    // Most rows have no notes. Their text `{}` is returned at once, because parsing JSON for each
-    // row would take long.
+    // In most rows the column of private notes has the text `{}`, an object without notes. This
+    // text is returned at once, because parsing JSON for each row would take long.
     return notes == "{}" ? notes : PrivateNotes.text(notes, keepingThatOf: scope.caller.id)
   }
 }
 
 extension RowExport {
-  /// Creates the export of those records of one kind and athlete that the caller may read.
+  /// Creates the export of those records of one kind and athlete that the caller (the signed-in
+  /// person) may read.
   init(_ kind: ReferenceKind, of athlete: RecordID, in scope: Scope) throws {
-    // Queries leave out the rows that the scope lists as unreadable. The export uses an empty list,
-    // so that it also contains rows with malformed values, which another program may understand.
+    // Queries leave out rows with malformed values, which the context of the transaction (`Scope`)
+    // lists. The export uses an empty list, so that it also contains these rows, because another
+    // program may understand them.
     var whole = scope
     whole.unreadable = UnreadableRows()
     let records = try RecordScope(whole, of: athlete)
@@ -163,7 +165,8 @@ extension SQLBackend {
         try export.batch(after: position, in: scope)
       }
       // The revision of the file, which changes with every write, is compared after the batch was
-      // read. If it is still the same, the batch shows the data of the beginning of the export.
+      // read. If it is still the same, all batches show the same state of the data; otherwise the
+      // export fails.
       if let beginning, try answering({ try file.revision() }) != beginning {
         throw Problem(
           .conflict, "The data was changed while it was exported.",

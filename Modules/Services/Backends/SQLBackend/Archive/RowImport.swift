@@ -38,8 +38,8 @@ extension SQLBackend {
     }
   }
 
-  /// Runs an import as one undo step, and makes a backup of the file's previous content. A dry run
-  /// is rolled back and makes no backup.
+  /// Runs an import as one undo step (a change that `undo` takes back as a whole), and makes a
+  /// backup of the file's previous content. A dry run is rolled back and makes no backup.
   ///
   /// The backup is made just before the commit, so that a rejected import does not push an older
   /// backup out of the limited number of backups.
@@ -71,7 +71,8 @@ extension SQLBackend {
   }
 }
 
-/// An error that ends the transaction of a dry run, so that all its writes are rolled back.
+/// The error that an import throws at the end of a dry run, so that its transaction ends and all
+/// its writes are rolled back.
 private enum Rehearsal: Error { case over }
 
 /// Imports the rows of a file one by one, in one transaction.
@@ -105,8 +106,8 @@ struct RowImport<Record: StoredRecord> {
     self.columns = columns
   }
 
-  /// The creation time that the next imported row gets. It is later than that of every row imported
-  /// so far, so that a list sorted by age keeps the order of the file.
+  /// The creation time that the record from the next imported row gets. It is later than that of
+  /// every row imported so far, so that a list sorted by age keeps the order of the file.
   var moment: Instant { records.scope.now }
 
   /// Imports the rows. If any line is rejected, the import throws a problem after it has read all
@@ -139,7 +140,8 @@ struct RowImport<Record: StoredRecord> {
     return tally.report { names.of($0, Record.kind) }
   }
 
-  /// Records which stored records have a row with their id in the imported file.
+  /// Marks the stored records whose ids the imported file contains, so that no row with another id
+  /// counts as a duplicate of such a record.
   ///
   /// The file is read once more for this, because such a row may come after a row with equal values
   /// that is another record.
@@ -182,8 +184,9 @@ struct RowImport<Record: StoredRecord> {
     let before = try records.require(Record.self, id)
     var wanted = before
     let isNamed = read.id == id
-    // A row without the caller's private note does not delete that note, because the row may have
-    // been exported before the note was written. The column of the notes is therefore not copied.
+    // A row without the importing person's private note does not delete that note, because the row
+    // may have been exported before the note was written. The column of the notes is therefore not
+    // copied.
     let kept = (isNamed ? [] : Set(Record.table.twin.map(\.name))).union([PrivateNotes.column])
     let values = (Record.table.shortcut?.unfold(row) ?? row).members.filter { member in
       columns[member.key].map { !kept.contains($0.described.name) } ?? true
@@ -233,8 +236,8 @@ struct RowImport<Record: StoredRecord> {
     }
     var reader = self.reader
     reader.keepsUnknownWords = given != nil
-    // A row may have the id of a record that the caller cannot see. Then the row gets a new id,
-    // because two records cannot share one.
+    // A row may have the id of a record that the caller (the importing person) cannot see. Then the
+    // new record gets another id, because two records cannot share one.
     let isFree = try given.map { id in
       try Record.form.find(id, in: records.connection) == nil
         || records.isVisible(Record.self, id)
@@ -281,7 +284,7 @@ struct RowImport<Record: StoredRecord> {
   /// Sets one property of the record from a value of the row.
   ///
   /// Columns for the owner and the author of the row are ignored, because an imported row always
-  /// belongs to the athlete, and the caller is its author.
+  /// belongs to the athlete, and the importing person is its author.
   private mutating func fill(
     _ record: inout Record, _ member: JSONObject.Member, _ reader: ImportReader
   ) throws {
@@ -416,7 +419,7 @@ struct RowImport<Record: StoredRecord> {
   }
 }
 
-/// What is wrong with the values of one row, all at once, so that a person can correct all of it.
+/// The problems with the values of one row, all at once, so that a person can correct all of them.
 private struct RowFaults: Error {
   let problems: [Problem]
 }

@@ -97,8 +97,9 @@ extension SQLBackend {
     // people it has and who has a passphrase.
     guard file.lostTables().isEmpty else { return false }
     do {
-      // All rows about people and their rights are read. An index may still show that there are
-      // people when a damaged page has made their rows unreadable.
+      // All rows about people and their rights are read, not only counted. An index may still show
+      // that there are people when a damaged page of the file has made their rows unreadable; then
+      // reading fails.
       return try file.read { try !RightsRows(connection: $0).read().people.isEmpty }
     } catch  where file.isWreck(error) {
       return false
@@ -109,8 +110,8 @@ extension SQLBackend {
 }
 
 extension DatabaseConnection {
-  /// Returns the names of the people in a file and the number of its records of each kind, so that
-  /// the user can check whether it is the right backup.
+  /// Returns the names of the people in a backup and the number of its records of each kind, so
+  /// that the user can check whether it is the right backup.
   fileprivate func contents() throws -> BackupContents {
     BackupContents(
       people: try query("SELECT coalesce(full_name, email) FROM users ORDER BY role, rowid") {

@@ -20,8 +20,8 @@ struct TwinIndex<Record: StoredRecord> {
 
   private static var table: String { "temp.import_twins" }
 
-  /// Creates the temporary table and fills it with the athlete's existing records, as far as the
-  /// caller may read them.
+  /// Creates the temporary table of the columns by which duplicates are found, and fills it with
+  /// the athlete's existing records, as far as the caller (the importing person) may read them.
   init(_ records: RecordScope) throws {
     connection = records.connection
     columns = Record.table.twin.enumerated().compactMap { place, twin in

@@ -31,8 +31,9 @@ extension SQLBackend {
     return try answering { try file.read { try $0.unfinishedErasure() } }
   }
 
-  /// Continues an erasure that this or another process began and did not finish. All its parts run
-  /// again, because the file does not say after which part the erasure was interrupted.
+  /// Continues an erasure that this or another process began and did not finish. All its remaining
+  /// deletions run from the beginning, because the file does not say at which one the erasure was
+  /// interrupted.
   public func goOnErasing(
     beside: (UnfinishedErasure) async throws(Problem) -> Void
   ) async throws(Problem) {
@@ -94,7 +95,8 @@ extension Problem {
   var afterDeletion: Problem {
     var told = Problem.notWhollyErased([])
     guard title != told.title else { return self }
-    // The failure's own title becomes a detail below the title that says that the data is deleted.
+    // The title of the shown problem says that the data is deleted. The title of the original
+    // failure becomes the first detail below it.
     told.details = [title] + told.details
     if let fix { told.fix = fix }
     return told

@@ -9,11 +9,11 @@ struct WholeFileGuard: Sendable {
   let backend: SQLBackend
   let proving: @Sendable (RecordID, SecretText) async throws(Problem) -> Void
 
-  /// Throws unless the caller may use the data file as a whole for this purpose, such as a backup
-  /// or a restore.
+  /// Throws unless the caller (the signed-in person) may use the data file as a whole for this
+  /// purpose, such as a backup or a restore.
   ///
-  /// The rights are those of the signed-in person. If the file has no profiles yet, no person can
-  /// sign in, so any user of the computer may back it up, inspect a backup, or restore one.
+  /// If the file has no profiles yet, no person can sign in, so any user of the computer may back
+  /// it up, inspect a backup, or restore one.
   func require(_ use: WholeFileUse) async throws(Problem) {
     if try hasNobodyToAsk(use) { return }
     try await backend.read { scope in try scope.require(use) }
@@ -39,8 +39,9 @@ struct WholeFileGuard: Sendable {
     for (person, passphrase) in zip(guards, passphrases) {
       try await proving(person.id, passphrase)
     }
-    // The list of people is read again, because checking the passphrases takes time, and another
-    // process may have set a passphrase for a further person meanwhile.
+    // The list of people who have to agree is read again, because checking the passphrases takes
+    // time, and another process may have set a passphrase for a further person meanwhile. If the
+    // list has changed, the operation fails.
     guard try await self.guards(of: use) == guards else {
       throw Problem(.conflict, "A passphrase was changed meanwhile.", fix: "Try again.")
     }
@@ -87,9 +88,9 @@ extension Scope {
     return try ids.map { try reference(toPerson: $0) }
   }
 
-  /// Returns the reason of a backup followed by the caller's handle (a person's short name, such as
+  /// Returns the reason of a backup followed by the signed-in person's handle (a short name such as
   /// `p2`), for example `by-hand-p2`. It becomes a part of the backup's file name. The number of
-  /// kept backups is limited for each handle separately, so that one person's backups do not
+  /// stored backups is limited for each handle separately, so that one person's backups do not
   /// displace those of others.
   func backupReason(_ reason: String) throws -> String {
     let number = try connection.handles.number(.person, of: caller.id)

@@ -12,7 +12,7 @@ struct ColumnCheck: Sendable {
   let wanted: String
   /// Returns false if the value is so malformed that the whole row cannot be read as a record.
   let isReadable: @Sendable (borrowing ResultRow, Int) -> Bool
-  /// Returns false for a malformed value, also if the row can still be read and the value then
+  /// Returns false for a malformed value, even if the row can still be read. Such a value then
   /// counts as missing or empty (decision 4).
   let isWellFormed: @Sendable (borrowing ResultRow, Int) -> Bool
   /// Returns a closure that binds the corrected value to an SQL statement; nil if the malformed
@@ -25,8 +25,8 @@ struct ColumnCheck: Sendable {
     self.name = name
     wanted = Value.wanted
     isReadable = { row, column in
-      // A null is readable even if the type of the property has no value for it: the property then
-      // keeps the value that it has in a new record.
+      // A null is readable even if the type of the record's property has no value for it: the
+      // property then keeps the value that it has in a new record.
       (!Value.takesNull && row.isNull(column)) || (try? Value.read(row, column)) != nil
     }
     isWellFormed = { row, column in row.isNull(column) || Value.isWellFormed(row, column) }

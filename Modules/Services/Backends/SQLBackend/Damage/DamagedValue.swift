@@ -22,11 +22,11 @@ public struct DamagedValue: Equatable, Sendable {
   public var remedy: Remedy
 
   public enum Remedy: Equatable, Sendable {
-    /// The text has a clear meaning, and a repair writes it in the right form.
+    /// The malformed text has a clear meaning, and a repair writes the value in the right form.
     case rewrite(String)
     case clear
     case removeRow
-    /// There is no repair. Without the value the row cannot be kept, and removing it would also
+    /// There is no repair. The row cannot stay without the value, and removing the row would also
     /// delete sound rows that belong to it.
     case none
   }

@@ -13,7 +13,8 @@ import Synchronization
 /// and sums leave the found rows out.
 final class UnreadableRows: Sendable {
   private struct State {
-    /// The ids of unreadable rows by table, as stored texts because an id may be malformed too.
+    /// The ids of the rows with malformed values that were found so far, by table. They are stored
+    /// texts, because an id may be malformed too.
     var known: [TableName: Set<String>] = [:]
     /// The ids of the rows that queries left out since the last call of `takeMet`, by table.
     var met: [TableName: Set<String>] = [:]
@@ -54,11 +55,12 @@ final class UnreadableRows: Sendable {
     state.withLock { $0.met[table, default: []].formUnion(ids) }
   }
 
-  /// Returns how many unreadable rows of each table queries have left out since the last call.
+  /// Returns how many unreadable rows (rows with malformed values) of each table queries have left
+  /// out since the last call.
   func takeMet() -> [TableName: Int] {
     state.withLock { state in
-      // Usually queries have left out no rows, and this early return then saves the work of
-      // building the dictionary of counts.
+      // Usually queries have left out no rows. This early return then saves the work of building a
+      // dictionary of counts.
       guard !state.met.isEmpty else { return [:] }
       defer { state.met = [:] }
       return state.met.mapValues { $0.count }
@@ -115,8 +117,9 @@ extension SQLBackend {
 }
 
 extension Scope {
-  /// Returns the condition with the unreadable rows of the table excluded. It also records which of
-  /// these rows the original condition matches, so that the user is told how many were left out.
+  /// Returns the condition, extended so that it excludes the table's unreadable rows (rows with
+  /// malformed values). The method also records which of these rows the original condition matches,
+  /// so that the user is told how many were left out.
   func withoutUnreadable(_ wanted: Conditions, in table: TableName) throws -> Conditions {
     let known = unreadable.known(in: table)
     guard !known.isEmpty else { return wanted }
@@ -141,7 +144,8 @@ extension Scope {
   func readable(_ table: TableName) -> String {
     let known = unreadable.known(in: table)
     guard !known.isEmpty else { return table.description }
-    // JSON text contains no control characters, so it can be inserted as a literal.
+    // JSON text contains no control characters, so it can be inserted into the SQL text as a quoted
+    // literal.
     let ids = DatabaseConnection.literal(TextArray.text(known))
     return """
       (SELECT * FROM \(table) WHERE id NOT IN (SELECT value FROM json_each(\(ids)))) AS \(table)

@@ -3,8 +3,9 @@ import Domain
 import Persistence
 import SQLite
 
-/// The rows that the program writes for a profile by itself, such as notifications and suggestions.
-/// They belong to no undo step.
+/// The rows that the program writes for a profile without a command of a person, such as
+/// notifications and suggestions. No undo step records them, so the undo that removes a profile has
+/// to delete them separately.
 enum GeneratedRows {
   /// Deletes the generated rows of profiles before an undo removes these profiles.
   ///

@@ -25,7 +25,7 @@ struct RecordNames {
     var alias: String?
     /// An SQL expression for the last name of a person; nil for other kinds of records.
     var lastName: String?
-    /// An SQL expression that tells records apart whose names and details are equal, such as the
+    /// An SQL expression that distinguishes records with equal names and details, such as the
     /// e-mail addresses of two people of one name.
     var difference: String?
   }
@@ -53,7 +53,7 @@ struct RecordNames {
 
   static func source(_ kind: ReferenceKind) -> Source? { sources.first { $0.kind == kind } }
 
-  /// Returns the name of the record of that kind and id, whichever athlete owns it.
+  /// Returns the name of the record with this kind and id, no matter which athlete owns it.
   ///
   /// The method checks no rights, so a caller uses it only for rows that the reader may see.
   func named(_ kind: ReferenceKind, _ id: RecordID) throws -> ReferenceResolver.Named? {
@@ -63,7 +63,8 @@ struct RecordNames {
     ) { row in try Self.named(row, source) }
   }
 
-  /// Returns the references of many records of one kind with one query, for the rows of a page.
+  /// Returns the references (name and handle, such as `s4`) of many records of one kind with one
+  /// query, for the rows of a page.
   func references(
     _ kind: ReferenceKind, _ ids: Set<RecordID>
   ) throws -> [RecordID: Reference] {
@@ -79,8 +80,8 @@ struct RecordNames {
     return Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns the texts that tell these records of one kind apart, because their names and details
-  /// are equal. A record without such a text is left out.
+  /// Returns texts that distinguish records of one kind whose names and details are equal, such as
+  /// e-mail addresses. A record without such a text is left out.
   func differences(_ kind: ReferenceKind, _ ids: [RecordID]) throws -> [RecordID: String] {
     guard !ids.isEmpty, let source = Self.source(kind), let difference = source.difference else {
       return [:]
@@ -189,8 +190,8 @@ struct RecordNaming: Sendable {
   var alias: String?
   /// An SQL expression for the last name of a person; nil for other kinds of records.
   var lastName: String?
-  /// An SQL expression that tells records apart whose names and details are equal, such as the
-  /// e-mail addresses of two people of one name.
+  /// An SQL expression that distinguishes records with equal names and details, such as the e-mail
+  /// addresses of two people of one name.
   var difference: String?
 
   /// Returns an SQL expression that lists those of the texts that are not empty. It is NULL if all
@@ -223,7 +224,8 @@ extension ReferenceResolver.Named {
 }
 
 extension Sport {
-  /// Returns the reference to a task with the title that the task has in this sport.
+  /// Returns the reference (handle and title) to a task with the title that the task has in this
+  /// sport.
   func naming(_ task: Reference) -> Reference {
     Reference(
       kind: task.kind, id: task.id, handle: task.handle,

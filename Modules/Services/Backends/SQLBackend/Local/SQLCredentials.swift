@@ -6,8 +6,9 @@ import Persistence
 import SQLite
 
 extension SQLBackend {
-  /// The store of profiles, credentials and sessions. Credentials and sessions are in tables that
-  /// are local to this file, which undo does not change and a sync does not send.
+  /// The store of profiles, credentials (stored passphrases) and sessions, with which people sign
+  /// in. Credentials and sessions are in tables that are local to this file, which undo does not
+  /// change and a sync does not send.
   public var credentials: CredentialStore {
     CredentialStore(
       profiles: { () throws(Problem) in
@@ -17,8 +18,9 @@ extension SQLBackend {
             let known = try connection.query(
               "SELECT user_id, passphrase_hash IS NOT NULL FROM local_credentials"
             ) { row in (id: try row.recordID(0), isGuarded: try row.int(1) == 1) }
-            // A person who once set a passphrase on this computer can also sign in here after
-            // removing it.
+            // The sign-in does not list people who use the program on another computer only.
+            // `local_credentials` has a row for each person who once set a passphrase on this
+            // computer, even if it was removed later; these people stay in the list.
             let elsewhere = try Outbox(connection)?.peopleElsewhere(TableName.users.description)
             return (
               known.filter(\.isGuarded).map(\.id),

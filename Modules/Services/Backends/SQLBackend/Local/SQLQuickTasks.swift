@@ -54,7 +54,7 @@ extension SQLBackend {
     }
   }
 
-  /// Changes the person's quick tasks in one undo step.
+  /// Changes the person's quick tasks (the person's own to-dos) in one undo step.
   ///
   /// Quick tasks are stored on this device only, in a table that other undo steps do not record.
   /// This step does record it, so that a deleted quick task can be restored (decision 8).

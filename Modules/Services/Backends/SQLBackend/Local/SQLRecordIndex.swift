@@ -17,8 +17,8 @@ extension SQLBackend {
     }
   }
 
-  /// Searches the quick tasks, which this device stores as one text and not as rows, so an SQL
-  /// search cannot find them. Returns nil for a lookup of other kinds.
+  /// Searches the person's quick tasks. This device stores them as one text and not as rows, so an
+  /// SQL search cannot find them. Returns nil for a lookup of other kinds.
   private func quickTask(
     _ lookup: ReferenceResolver.Lookup
   ) async throws(Problem) -> [ReferenceResolver.Named]? {
@@ -34,11 +34,11 @@ extension SQLBackend {
 }
 
 /// Finds records by handle (a short name such as `s4`), id or name among the records of one athlete
-/// that the caller may read.
+/// that the caller (the person who acts) may read.
 private struct RecordIndex {
   private let scope: Scope
-  /// The athlete's records; nil when no athlete is selected. Only tasks, people and the caller's
-  /// own notifications are then found.
+  /// The athlete's records; nil when no athlete is selected. Only tasks, people and the signed-in
+  /// person's own notifications are then found.
   private let records: RecordScope?
   private let today: CalendarDay
 
@@ -69,8 +69,8 @@ private struct RecordIndex {
   private func first(_ limit: Int, of kind: ReferenceKind) throws -> [ReferenceResolver.Named] {
     guard let source = RecordNames.source(kind) else { return [] }
     var wanted = try visible(source)
-    // The faster query below sorts by the number of the handle alone (the 3 of `t3`). Tasks are
-    // sorted by the athlete's grade first, so they are found by the general query.
+    // The faster query below sorts by the number of the handle alone (the 3 of the task's short
+    // name `t3`). Tasks are sorted by the athlete's grade first, so the general query finds them.
     if kind == .task { return try query(source, wanted, limit: limit) }
     guard !wanted.isNothing else { return [] }
     wanted.require("handles.kind = '\(kind.key)'")
@@ -83,8 +83,8 @@ private struct RecordIndex {
     return try toldApart(found, kind)
   }
 
-  /// Returns the records with a further detail, such as an e-mail address, where several of them
-  /// have equal names and details.
+  /// Returns the found records. Where several of them have equal names and details, each gets a
+  /// further detail, such as an e-mail address.
   private func toldApart(
     _ found: [ReferenceResolver.Named], _ kind: ReferenceKind
   ) throws -> [ReferenceResolver.Named] {

@@ -35,15 +35,16 @@ extension SQLBackend {
     }
   }
 
-  /// Returns a text that is another one after each change of an athlete's data that a person made,
-  /// here or on another device; nil before the first change.
+  /// Returns a text that differs after each change of an athlete's data that a person made, here or
+  /// on another device; nil before the first change. By comparing two such texts, the program
+  /// notices changes.
   public func newestChange() async throws(Problem) -> String? {
     try await read { _ in try self.journal.newestChange() }
   }
 
-  /// Undoes this step if it is still the person's newest one; otherwise it throws. A button on a
-  /// page names the step that it undoes, so that it does not undo a newer step that the person made
-  /// in another browser tab.
+  /// Undoes this step (a recorded change) if it is still the person's newest one; otherwise it
+  /// throws. A button on a page names the step that it undoes, so that it does not undo a newer
+  /// step that the person made in another browser tab.
   public func undo(step: Int) async throws(Problem) -> HistoryStep {
     let person = try await person()
     return try await file.writing { () throws(Problem) in
@@ -69,8 +70,9 @@ extension SQLBackend {
     }
   }
 
-  /// Reverts an undo step, which may be older than the newest one. It is the person's own step, or
-  /// the step of a parent who helped the person. Reverting it is a new undo step of the person.
+  /// Reverts an undo step (a recorded change), which may be older than the newest one. The step is
+  /// the person's own, or that of a parent who helped the person. The reversal is recorded as a new
+  /// undo step of the person.
   private func takeBack(_ step: Int) async throws(Problem) -> HistoryStep {
     let person = try await person()
     let newest = try answering {
@@ -131,9 +133,9 @@ extension SQLBackend {
     guard let entry else { throw nothing }
     return try answering {
       try file.read { connection in
-        // The scope is created without the usual check that the person may still act. A person who
-        // has just undone the creation of their own profile has no row and no session any more, but
-        // the answer has to say which step was undone.
+        // The context of the transaction (`Scope`) is created without the usual check that the
+        // person may still act. A person who has just undone the creation of their own profile has
+        // no row and no session any more, but the answer has to say which step was undone.
         try Scope(
           connection: connection, caller: try CallerQuery.caller(person.id, in: connection),
           now: calendar.now(), calendar: calendar, machine: machine, ids: ids
@@ -155,8 +157,8 @@ extension SQLBackend {
 }
 
 extension Scope {
-  /// Returns the ids of the people whose undo steps the caller may see: the caller, and the
-  /// athletes of the caller's families.
+  /// Returns the ids of the people whose undo steps the caller (the person who acts) may see: the
+  /// caller, and the athletes of the caller's families.
   func visibleAthletes() throws -> [RecordID] {
     try connection.query(
       """
@@ -167,8 +169,8 @@ extension Scope {
     ) { row in try row.recordID(0) }
   }
 
-  /// Returns the step as the caller reads it. `isNewest` says whether it is the caller's newest
-  /// step that is neither undone nor reverted.
+  /// Returns the undo step as the history shows it to the caller (the person who acts). `isNewest`
+  /// says whether it is the caller's newest step that is neither undone nor reverted.
   func step(_ entry: JournalEntry, isNewest: Bool = false) throws -> HistoryStep {
     HistoryStep(
       id: entry.id, person: try reference(toPerson: entry.act.person),

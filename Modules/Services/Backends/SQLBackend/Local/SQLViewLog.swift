@@ -33,8 +33,8 @@ extension SQLBackend {
 }
 
 extension Scope {
-  /// Returns the logged visits of parents to pages about the athlete. The athlete sees all of them,
-  /// and a parent sees only their own.
+  /// Returns the logged page views of parents: which pages about the athlete they opened. The
+  /// athlete sees all of them, and a parent sees only their own.
   fileprivate func views(of athlete: RecordID, limit: Int) throws -> Listing<ViewRow> {
     let viewer: RecordID? = athlete == caller.id ? nil : caller.id
     let sport = try sportOtherThanBaseball(of: athlete)
@@ -61,8 +61,9 @@ extension Scope {
     return Listing(rows: rows, matching: total, total: total)
   }
 
-  /// Returns a reference to the record that a parent visited; nil if the record does not exist any
-  /// more. A task has the title of the athlete's sport; `sport` is nil for baseball.
+  /// Returns a reference (name and handle) to the record whose page a parent viewed; nil if the
+  /// record does not exist any more. A task has the title of the athlete's sport; `sport` is nil
+  /// for baseball.
   private func reference(
     to id: RecordID, viewedAs type: Open<ViewLogEntry.ItemType>, in sport: Sport?
   ) throws -> Reference? {

@@ -5,12 +5,13 @@ import Persistence
 import SQLite
 
 extension SQLBackend {
-  /// The clock for waiting times after wrong passphrases and for the end of sessions.
+  /// Returns the clock that decides how long a person waits after wrong passphrases and when a
+  /// session ends.
   ///
   /// It continues from a moment that the file stores, so that setting the machine's clock back does
   /// not extend a session.
   ///
-  /// - Parameter afterwards: stores a newer moment, about once in an hour.
+  /// - Parameter afterwards: runs the write that stores a newer moment, about once in an hour.
   public func securityClock(_ afterwards: Afterwards = .atOnce) -> SecurityClock {
     SecurityClock { () throws(Problem) in
       let moment = self.machine()
@@ -55,7 +56,7 @@ extension DatabaseConnection {
   }
 
   /// Stores the current reading of the machine's clocks, in a write transaction, and returns the
-  /// time of the security clock.
+  /// time of the security clock, which decides when sessions end.
   @discardableResult
   func rememberSecurityTime(at moment: MachineMoment) throws -> Instant {
     let kept = try securityTime()?.moved(to: moment) ?? SecurityTime(beginningAt: moment)

@@ -2,9 +2,9 @@ import Basics
 import Domain
 import Persistence
 
-/// Maps each operation, such as `editSchool`, to the area of the data that its undo steps are
-/// about. The summary of a step names its record, so the history must not show the step to people
-/// who may not read that record.
+/// Maps each operation, such as `editSchool`, to the area of the data that its undo steps (the
+/// recorded changes) are about. The summary of a step names its record, so the history must not
+/// show the step to people who may not read that record.
 enum StepSubject {
   private static let all: [(area: DataArea, operations: [String])] =
     StoredKinds.all.map { about($0) } + [(.notification, ["generateNotifications"])]
@@ -35,11 +35,12 @@ enum StepSubject {
     }
   }
 
-  /// Returns the names of the operations whose undo steps are hidden from the caller if another
-  /// family member made them, because the caller may not read their records (domain.md 3).
+  /// Returns the names of the operations whose undo steps the history hides from the caller (the
+  /// person who acts) if another family member made them, because the caller may not read their
+  /// records (domain.md 3).
   static func hidden(from caller: Caller) -> [String] {
-    // The access rules decide about a single row. So they get a made-up row, which represents every
-    // row of another person in a family of the caller.
+    // The access rules can only decide about a single row. So the method asks them about a made-up
+    // row that represents every row of another person in a family of the caller.
     let theirs = RowScope(
       owner: RecordID(high: 0, low: 0), author: RecordID(high: 0, low: 0),
       family: caller.families.first)
@@ -71,8 +72,8 @@ enum StepSubject {
 }
 
 extension Caller {
-  /// Returns whether the step is the caller's own, or a helping parent's change of the caller's
-  /// data.
+  /// Returns whether the caller (the person who acts) may undo the step: it is the caller's own, or
+  /// a helping parent's change of the caller's data.
   ///
   /// A step with which a person joined or left a family, or that created a profile, can be undone
   /// only while it is the person's newest; `isNewest` says whether it is.
@@ -84,7 +85,8 @@ extension Caller {
     act.person == id || role == .player && act.concerned.contains(id)
   }
 
-  /// Returns whether the caller still has the permission that the step needed.
+  /// Returns whether the person who acts still has the permission that making the step needed,
+  /// because undoing the step needs the same permission.
   func mayChange(_ act: Act) -> Bool {
     guard let athlete = act.athlete, !FamilyOperation.isAboutMembership(act.operation) else {
       return true
@@ -92,8 +94,8 @@ extension Caller {
     return (try? requireToChangeData(of: athlete, doing: act.operation)) != nil
   }
 
-  /// Returns whether the history shows the step to the caller. `athletes` are the people whose steps
-  /// the caller may see.
+  /// Returns whether the history shows the undo step (a recorded change) to the caller, the person
+  /// who acts. `athletes` are the people whose steps the caller may see.
   fileprivate func sees(_ act: Act, of athletes: [RecordID]) -> Bool {
     guard let athlete = act.athlete else { return false }
     return athletes.contains(athlete) && !StepSubject.hidden(from: self).contains(act.operation)
@@ -116,8 +118,9 @@ extension Act {
 }
 
 extension Scope {
-  /// Throws unless the caller may revert this step, which is not the caller's newest. If the
-  /// history does not show the step to the caller, the problem says that there is no such step.
+  /// Throws unless the caller (the person who acts) may revert this undo step, which is not the
+  /// caller's newest. If the history does not show the step to the caller, the problem says that
+  /// there is no such step.
   func requireToTakeBack(_ entry: JournalEntry) throws {
     let act = entry.act
     guard caller.isTheirsToTakeBack(act) else {

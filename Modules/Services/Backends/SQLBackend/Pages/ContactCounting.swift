@@ -10,9 +10,9 @@ struct ContactCounting {
   private let records: RecordScope
   private let now: Instant
   private let zone: Zone
-  /// The condition for the interactions that the caller may see. It includes planned interactions,
-  /// which are not contacts yet (domain.md 10.8), so each query also sets the latest moment that
-  /// counts.
+  /// The condition for the interactions that the caller (the person who acts) may see. It includes
+  /// planned interactions, which are not contacts yet (domain.md 10.8), so each query also sets the
+  /// latest moment that counts.
   private let visible: Conditions
   private var connection: DatabaseConnection { records.connection }
 
@@ -124,7 +124,7 @@ struct ContactCounting {
 }
 
 extension InteractionType {
-  /// The types of conversations as SQL text for `IN (…)`.
+  /// The interaction types that are conversations, such as a call, as SQL text for `IN (…)`.
   static var conversations: String {
     allCases.filter(\.isConversation).map { "'\($0.rawValue)'" }.joined(separator: ", ")
   }

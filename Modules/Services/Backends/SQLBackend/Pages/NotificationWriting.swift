@@ -5,8 +5,8 @@ import JSON
 import Persistence
 import SQLite
 
-/// Writes the notifications that are due for the acting person, such as the reminder of a deadline.
-/// Each of them is written only once (domain.md 4.11 and 10.2 to 10.5).
+/// Writes the notifications that are due for the person who acts, such as the reminder of a
+/// deadline. Each of them is written only once (domain.md 4.11 and 10.2 to 10.5).
 struct NotificationWriting {
   private let scope: Scope
   private let now: Instant
@@ -89,10 +89,10 @@ struct NotificationWriting {
     )
   }
 
-  /// Returns true if the file already contains the notification.
+  /// Returns true if the file already contains the notification, so that it is not written twice.
   ///
-  /// The list from `announced` lacks some notifications: those whose time is wrong because a clock
-  /// was wrong, and those whose row has a malformed value.
+  /// The list from `announced` is not enough, because it lacks two kinds of notifications: those
+  /// whose time is wrong because a clock was wrong, and those whose row has a malformed value.
   private func isWritten(_ notification: AppNotification) throws -> Bool {
     try connection.first(
       "SELECT 1 FROM notifications WHERE id = ?1 OR (user_id = ?2 AND occasion = ?3)",
@@ -172,8 +172,8 @@ extension NotificationWriting {
 }
 
 extension SQLBackend {
-  /// Creates the seed for the ids of generated rows, before the data file is connected to a server,
-  /// from which other devices fetch it.
+  /// Creates the seed from which the ids of generated rows, such as notifications, are derived. It
+  /// runs before the data file is connected to a server, from which other devices fetch the seed.
   ///
   /// If each device created a seed of its own, generated rows would have different ids on each of
   /// them, and people would see every row twice.
@@ -193,7 +193,8 @@ struct IDSeed {
     self.scope = scope
   }
 
-  /// Returns the person's seed. The first call creates the seed and stores it.
+  /// Returns the random number from which the ids of the person's generated rows are derived. The
+  /// first call creates and stores it.
   func value(of person: RecordID) throws -> RecordID {
     let stored = try scope.connection.first(
       "SELECT data FROM user_preferences WHERE user_id = ? AND category = ?", person, Self.category

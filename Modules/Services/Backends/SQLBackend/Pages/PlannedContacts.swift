@@ -17,8 +17,8 @@ struct PlannedContacts {
     self.records = records
   }
 
-  /// Applies the effects of the planned interactions whose time has come since the last call. A
-  /// repeated call changes nothing.
+  /// Applies the effects of the planned interactions whose time has come since the last call, such
+  /// as setting the coach's last contact. A repeated call changes nothing.
   func follow() throws {
     let preferences = records.connection.devicePreferences
     let key = DevicePreferenceKey.plansFollowed
@@ -43,7 +43,7 @@ struct PlannedContacts {
   private static let wasPlanned = "interactions.occurred_at > interactions.created_at"
 
   /// The number of past days in which the first call of `follow` for an athlete looks for planned
-  /// interactions, because no earlier call is known from which it could continue.
+  /// interactions whose time has come. Later calls continue from the time of the call before.
   private static let firstLook = 1
 
   /// Returns the coaches whose stored date of the last contact is in the future because of a
@@ -79,7 +79,8 @@ struct OthersContacts {
     self.records = records
   }
 
-  /// Applies the effects of newly fetched contacts. A repeated call changes nothing.
+  /// Applies the effects of newly fetched contacts, such as a notification about a coach's message.
+  /// A repeated call changes nothing.
   ///
   /// - Returns: whether a row was written.
   func follow() throws -> Bool {
@@ -108,17 +109,19 @@ struct OthersContacts {
     return hasWritten
   }
 
-  /// The number of past days whose contacts are examined; a notification about an older contact
-  /// would come too late. The first call on a new device examines only `firstLook` days, because
-  /// the other devices have already announced older contacts.
+  /// The number of past days whose contacts are examined for notifications; a notification about an
+  /// older contact would come too late. The first call on a new device examines only `firstLook`
+  /// days, because the other devices have already announced older contacts.
   private static let lookedBack = 30
   private static let firstLook = 1
 }
 
 extension SQLBackend {
-  /// Applies the effects of contacts that other people logged for the athlete.
+  /// Applies the effects of contacts that other people logged for the athlete, such as a
+  /// notification about a coach's message.
   ///
-  /// A sync that fetched rows calls it, and so does the daily work. It is not an undo step.
+  /// A sync that fetched rows calls it, and so does the work that the program does once a day. It
+  /// is not an undo step.
   ///
   /// - Returns: whether it wrote rows, which then have to be sent to the server.
   public func followOthersContacts(of athlete: RecordID) async throws(Problem) -> Bool {
@@ -127,7 +130,8 @@ extension SQLBackend {
     }
   }
 
-  /// Applies the effects of planned contacts whose time has come. It is not an undo step.
+  /// Applies the effects of planned contacts whose time has come, such as setting the coach's last
+  /// contact. It is not an undo step.
   ///
   /// It runs once a day, before the notifications and suggestions are generated, because these
   /// depend on the coaches' last contacts.

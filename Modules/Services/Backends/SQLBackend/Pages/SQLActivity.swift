@@ -114,7 +114,8 @@ extension RecordScope {
     return RecentActivity.feed(items, limit: items.count)
   }
 
-  /// Returns the ids of the athlete and the members of the family, without the caller.
+  /// Returns the ids of the athlete and the members of the family, without the caller (the person
+  /// who acts).
   fileprivate func others() throws -> [RecordID] {
     try connection.query(
       """
@@ -174,10 +175,11 @@ private struct FoundActivity: ActivityEntry {
 }
 
 extension ActivityItem {
-  /// Creates the activity entry for the undo step of an import.
+  /// Creates the single entry for an import in the list of recent activity, from the import's undo
+  /// step.
   ///
-  /// It is nil for an import of a complete export. The rows of an export keep their own days, so
-  /// they appear as entries of their own.
+  /// The result is nil for an import of a complete export. The rows of an export keep their own
+  /// days, so they appear as entries of their own.
   fileprivate init?(_ entry: JournalEntry) {
     guard let kind = StepSubject.kind(importedBy: entry.act.operation) else { return nil }
     self.init(

@@ -138,9 +138,10 @@ extension RecordScope {
     let spoken = newest(.inbound, "AND type IN (\(conversations))")
     var waiting = try Coach.visible(in: self, owner: schools == nil ? .leads : .followsLink)
     waiting.match("coaches.school_id", oneOf: schools)
-    // A coach whose newest message is older than the athlete's newest one is not waiting. The index
-    // contains the direction of an interaction but not its type, so this condition, which ignores
-    // the type, excludes most coaches without reading a row of `interactions`.
+    // A coach can only wait for an answer if the coach's newest interaction is newer than the
+    // athlete's newest one. The index contains the direction of an interaction but not its type. So
+    // this first condition ignores the type, and excludes most coaches without reading a row of
+    // `interactions`.
     waiting.require("\(newest(.inbound)) > \(newest(.outbound))")
     waiting.require("\(written) > max(\(newest(.outbound)), \(spoken))")
     return try longestSilent(waiting, limit, ofEach: schools)

@@ -75,8 +75,8 @@ extension SQLBackend {
   }
 }
 
-/// Reads and changes the acting person's notifications. Every statement selects only that person's
-/// rows, because notifications are private (domain.md 3).
+/// Reads and changes the notifications of the person who acts. Every statement selects only that
+/// person's rows, because notifications are private (domain.md 3).
 struct Inbox {
   private let scope: Scope
   private let form = TableForm<AppNotification>.notifications
@@ -132,7 +132,8 @@ struct Inbox {
     return SupersededReminders.ids(in: reminders)
   }
 
-  /// Returns this condition without the superseded reminders, which lists leave out.
+  /// Returns the condition, extended so that it excludes superseded reminders: those that a newer
+  /// reminder about the same records makes superfluous. Lists do not show them.
   private func listed(_ conditions: Conditions) throws -> Conditions {
     let superseded = try superseded()
     guard !superseded.isEmpty else { return conditions }
@@ -142,7 +143,8 @@ struct Inbox {
     return listed
   }
 
-  /// Marks the superfluous reminders as read, so that they do not count as unread.
+  /// Marks reminders as read that a newer reminder about the same records makes superfluous, so
+  /// that they do not count as unread.
   func markSupersededRead() throws {
     let superseded = try superseded()
     guard !superseded.isEmpty else { return }
@@ -209,8 +211,8 @@ struct Inbox {
     return rows
   }
 
-  /// Deletes reminders that a newer reminder had made superfluous, if that newer reminder is now
-  /// deleted. Lists had left them out and would otherwise show them again.
+  /// Deletes reminders that a newer reminder about the same records had made superfluous, after
+  /// that newer reminder was deleted. Lists had left them out and would otherwise show them again.
   private func deleteUncovered(_ superseded: Set<RecordID>) throws -> [AppNotification] {
     var (left, deleted) = (superseded, [AppNotification]())
     while !left.isEmpty {
@@ -237,14 +239,15 @@ struct Inbox {
       "SELECT \(form.list) FROM notifications WHERE \(recent.clause)", values: recent.values
     ) { row in try form.read(row) }
     try remember(deleted: generated)
-    // Superseded reminders are deleted too, but the returned number does not count them, because
-    // lists do not show them to the user.
+    // Superseded reminders, which a newer reminder makes superfluous, are deleted too. The returned
+    // number does not count them, because lists do not show them to the user.
     let deleted = try count(try listed(gone))
     try connection.execute("DELETE FROM notifications WHERE \(gone.clause)", values: gone.values)
     return deleted
   }
 
-  /// Stores the causes of the deleted notifications on this device.
+  /// Stores on this device what the deleted notifications were about, such as the deadline of an
+  /// offer.
   ///
   /// Otherwise the same notifications would be written again when the program next looks for due
   /// ones.
@@ -280,8 +283,9 @@ struct Inbox {
     }
     return zip(stored, found).map { stored, notification in
       var reference = references.of(notification.id, .notification)
-      // The reference has the stored title, which may be out of date, such as "in 7 days" in a
-      // reminder that was written yesterday. The current title replaces it.
+      // The reference (handle and title) of a notification has the stored title, which may be out
+      // of date, such as "in 7 days" in a reminder that was written yesterday. The current title
+      // replaces it.
       if notification.title != stored.title {
         reference = Reference(
           kind: .notification, id: reference.id, handle: reference.handle,

@@ -35,9 +35,10 @@ extension SQLBackend {
     }
   }
 
-  /// Returns the numbers of one section of a report, or the problem that prevents them.
+  /// Returns the numbers of one section of a report, or the problem that prevents counting them.
   ///
-  /// So a damaged table affects only the sections that need it, and the report shows the others.
+  /// A problem in one section does not end the report: a damaged table affects only the sections
+  /// that need it.
   private func section<Figures>(_ count: () throws -> Figures) -> Result<Figures, Problem> {
     do throws(Problem) {
       return .success(try answering(count))
@@ -57,7 +58,8 @@ struct ReportDays {
   var through: CalendarDay
   var start: Value
   var end: Value
-  /// The last moment of contacts that count: the end of the range, or now if the range ends later.
+  /// The moment up to which contacts count in the report: the end of the range, or now if the range
+  /// ends later.
   var last: Instant
 
   init(_ range: ReportRange, now: Instant) {
@@ -89,7 +91,8 @@ extension RecordScope {
     return schools
   }
 
-  /// Adds up the counts of texts that are equal in Swift but not in SQL.
+  /// Adds up the counts of texts that are equal in Swift but not in SQL, so that each text has one
+  /// count.
   ///
   /// SQL compares bytes. Unicode can write a text such as é as two different sequences of bytes,
   /// and SQL counts each of them separately.
@@ -167,15 +170,15 @@ extension RecordScope {
     ) { row in (try row.int(0), try row.int(1)) }.first ?? (0, 0)
   }
 
-  /// The sets of interactions that the caller may see: those of the family, and, if the caller is
-  /// the athlete, also the athlete's own interactions without a family.
+  /// The sets of interactions that the caller (the person who acts) may see: those of the family,
+  /// and, if the caller is the athlete, also the athlete's own interactions without a family.
   private var shownContacts: [ContactRows] {
     (family.map { [.ofFamily($0)] } ?? []) + (isOwner ? [.ofNoFamily(athlete)] : [])
   }
 
   private func contacts(_ rows: ContactRows, _ days: ReportDays) throws -> [ContactGroup] {
-    // This call only records which unreadable rows the report leaves out, so that the user is told.
-    // The query below excludes these rows by `readable`.
+    // This call only records which unreadable rows (rows with malformed values) the report leaves
+    // out, so that the user is told. The query below excludes these rows by `readable`.
     _ = try scope.withoutUnreadable(
       Conditions(rows.clause, .id(rows.owner)), in: .interactions)
     return try connection.query(

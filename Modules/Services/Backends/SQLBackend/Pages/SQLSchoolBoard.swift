@@ -51,9 +51,9 @@ extension RecordScope {
   }
 }
 
-/// The offers, events, suggestions and coaches that ask for a next step with the schools of the
-/// board, a page that shows the schools by status. One query for each kind reads them for all
-/// schools.
+/// The offers, events, suggestions and coaches from which the page of the school board, which shows
+/// the schools by status, finds the next step for each school. One query for each kind reads them
+/// for all schools.
 private struct SchoolsAhead {
   private let offers: [RecordID: [OfferRow]]
   private let events: [RecordID: [EventRow]]

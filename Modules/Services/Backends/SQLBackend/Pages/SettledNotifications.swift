@@ -14,7 +14,8 @@ struct SettledNotifications {
     self.scope = scope
   }
 
-  /// Marks notifications as read after a write about an athlete, in the undo step of that write.
+  /// Marks notifications as read whose reason a write about the athlete has removed, in the undo
+  /// step of that write.
   ///
   /// In a file without a server, it marks the notifications of all people. A server refuses a step
   /// that changes the notifications of other people. So in a connected file, only the athlete's own
@@ -71,8 +72,8 @@ struct SettledNotifications {
   /// Returns the day of each record that still needs the user, such as the deadline of an open
   /// offer.
   ///
-  /// - Returns: nil if one of the days is malformed. The notifications then stay unread, because it
-  ///   is not certain that they are settled.
+  /// - Returns: nil if one of the days is malformed. The notifications then stay unread, because
+  ///   the reason for them may still exist.
   private func days(
     of subject: Subject, _ items: [NotificationOccasion.Item]
   ) throws -> [RecordID: CalendarDay]? {
@@ -91,8 +92,8 @@ struct SettledNotifications {
     return days
   }
 
-  /// Returns the query that selects, among these records, those that still need the user. It
-  /// also selects their deadline, or for coaches the time of the last contact.
+  /// Returns the query that selects, among the listed records, those that still need the user, such
+  /// as an open offer. It also selects their deadline, or for coaches the time of the last contact.
   private func waiting(_ source: NotificationOccasion.Source) -> String? {
     let listed = "IN (SELECT value FROM json_each(?))"
     switch source {
@@ -155,8 +156,8 @@ struct SettledNotifications {
 }
 
 extension SQLBackend {
-  /// Marks those of the caller's notifications as read whose reason no longer exists after a write
-  /// of another person. Each sync that fetched rows calls it.
+  /// Marks those of the signed-in person's notifications as read whose reason no longer exists
+  /// after a write of another person. Each sync that fetched rows calls it.
   ///
   /// - Returns: whether it wrote rows, which then have to be sent to the server.
   public func settleNotifications() async throws(Problem) -> Bool {

@@ -14,10 +14,10 @@ struct SuggestionRows {
     self.records = records
   }
 
-  /// Deletes suggestions whose school no longer exists, after an undo or redo, and clears links to
+  /// After an undo or redo, deletes suggestions whose school no longer exists, and clears links to
   /// deleted suggestions.
   ///
-  /// The program writes suggestions outside of the undo steps. So undoing the step that created a
+  /// The program writes suggestions without recording them for undo. So undoing the creation of a
   /// school does not delete the suggestions about it, and they would stay without a school.
   @Sendable static func deleteOrphans(_ connection: DatabaseConnection) throws {
     try connection.execute(
@@ -66,14 +66,14 @@ struct SuggestionRows {
       waitingCount: open.count { $0.isPendingSurface } + further)
   }
 
-  /// Returns the open suggestions as the rules give them for the current data: with their current
-  /// texts, and without suggestions for which there is no reason any more (decision 40). The texts
-  /// name the athlete if the caller is a parent.
+  /// Returns the open suggestions as the suggestion rules would make them from the current data:
+  /// with their current texts, and without suggestions for which there is no reason any more
+  /// (decision 40). The texts name the athlete if the caller (the person who acts) is a parent.
   private func asTheyAreNow(_ stored: [RecruitingSuggestion]) throws -> [RecruitingSuggestion] {
     guard !stored.isEmpty else { return [] }
     let (now, zone) = (records.scope.now, records.scope.calendar.zone())
-    // The rules read the records that the athlete may see, also when a parent is the caller. So
-    // athlete and parent get the same suggestions.
+    // The suggestion rules always read the records that the athlete may see, even if a parent is
+    // the caller. So athlete and parent get the same suggestions.
     var facts = try SuggestionGathering(records.asAthlete(), now, zone).facts(about: stored)
     if !records.isOwner {
       facts.owner = PageOwner(
@@ -99,8 +99,8 @@ struct SuggestionRows {
   /// that pages do not show them yet.
   func first(_ limit: Int) throws -> [RecruitingSuggestion] { try find(try open(), limit: limit) }
 
-  /// Returns the next suggestions to surface, most urgent first: those that pages do not show yet,
-  /// and for which there still is a reason.
+  /// Returns the next suggestions to surface (to show on pages from now on), most urgent first.
+  /// They are not shown yet, and there still is a reason for them.
   func waiting(limit: Int) throws -> [RecruitingSuggestion] {
     let stored = try find(open(), limit: SuggestionLists.examined)
     let next = SuggestionLists.surfacing(

@@ -4,8 +4,8 @@ import Domain
 import Persistence
 import SQLite
 
-/// Evaluates the suggestion rules for an athlete's data, and stores new, changed and outdated
-/// suggestions (domain.md 4.12).
+/// Evaluates the suggestion rules (which advise an athlete on the next steps) with the athlete's
+/// data, and stores new, changed and outdated suggestions (domain.md 4.12).
 struct SuggestionWriting {
   private let records: RecordScope
   private let now: Instant
@@ -49,8 +49,8 @@ struct SuggestionWriting {
   }
 }
 
-/// Reads the facts that the suggestion rules evaluate. For each school it looks up only the last
-/// contact in an index, and does not read every interaction.
+/// Reads the facts that the suggestion rules evaluate, such as the last contact with each school.
+/// The last contact is looked up in an index, so that not every interaction is read.
 struct SuggestionGathering {
   private let records: RecordScope
   private let now: Instant
@@ -120,8 +120,8 @@ struct SuggestionGathering {
     return facts
   }
 
-  /// Returns the condition for the schools whose facts one of the rules needs; nil when no rule
-  /// needs any.
+  /// Returns the condition that selects the schools which one of the suggestion rules examines; nil
+  /// when no rule examines schools.
   private func schools(
     for rules: Set<SuggestionRule>, about related: Set<RecordID>
   ) throws -> Conditions? {

@@ -5,7 +5,8 @@ import Domain
 import Persistence
 import SQLite
 
-/// The person who acts, and the reason why the program lets them act, such as a sign-in.
+/// The person for whom the backend acts, and the reason why the program accepts this person, such
+/// as a sign-in.
 ///
 /// Every transaction checks the reason again, because another process may have signed the person
 /// out, changed their passphrase or erased them since the last check.

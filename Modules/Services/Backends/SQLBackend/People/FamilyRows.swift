@@ -181,15 +181,16 @@ struct FamilyRows {
       isOwner: isOwner)
   }
 
-  /// Returns whether the caller's account at a server shares the family. The athlete admits each
-  /// person there, so a parent may know the code. Within one file the code admits a person at once.
+  /// Returns whether the family is shared through a server on which the caller (the person who
+  /// acts) has an account. On a server the athlete admits each person, so a parent may see the
+  /// family's code. Within one file the code admits a person at once, so only the athlete sees it.
   private func isShared(_ family: RecordID) throws -> Bool {
     try Outbox(scope.connection)?.cursors(of: scope.caller.id).contains { $0.scope == family }
       ?? false
   }
 
   /// Returns the e-mail addresses that the family's other members have entered; none if the caller
-  /// is no member.
+  /// (the person who acts) is no member.
   func addresses(ofOthersIn family: RecordID) throws -> [String] {
     guard scope.caller.families.contains(family) else { return [] }
     let found = try scope.connection.query(

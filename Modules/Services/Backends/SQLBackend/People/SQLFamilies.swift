@@ -64,9 +64,9 @@ extension SQLBackend {
         }
       }
       $0.leave.implement { family throws(Problem) in
-        // The parent's rights to help are removed in a transaction that is not an undo step.
-        // Undoing the step below restores the membership, but not these rights, because only the
-        // athlete may give them.
+        // When a parent leaves a family, the athlete's permissions for the parent to help end in a
+        // transaction of their own that is not an undo step. So undoing the leaving restores the
+        // membership, but not these permissions, which only the athlete may give.
         try await self.remember { scope in
           try FamilyRows(scope: scope, random: self.random).setHelp(
             [], of: scope.caller.id, in: family)
@@ -163,7 +163,7 @@ extension Scope {
 }
 
 extension FamilyRows {
-  /// Returns the caller's families in the order in which the caller joined them.
+  /// Returns the families of the signed-in person in the order in which the person joined them.
   func joined() throws -> [FamilyUnit] {
     try scope.connection.query(
       """

@@ -131,7 +131,8 @@ extension Scope {
     return found
   }
 
-  /// Returns the caller's families in the order in which the caller joined them.
+  /// Returns the ids of the signed-in person's families in the order in which the person joined
+  /// them.
   func familiesJoined() throws -> [RecordID] {
     try connection.query(
       "SELECT family_unit_id FROM family_members WHERE user_id = ? ORDER BY added_at, family_unit_id",
@@ -139,7 +140,8 @@ extension Scope {
     ) { row in try row.recordID(0) }
   }
 
-  /// Throws unless the person is the caller or a member of one of the caller's families.
+  /// Throws unless the person is the caller (the person who acts) or a member of one of the
+  /// caller's families.
   func requireToMeet(_ id: RecordID) throws {
     guard id != caller.id else { return }
     let families = try connection.query(

@@ -123,8 +123,9 @@ extension Scope {
     PlayerProfile(reading: try PreferenceRows(scope: self).stored(.player, of: person).data)
   }
 
-  /// Throws unless the caller may use these preferences: all people may read and change their own,
-  /// and may read the player preferences of an athlete in their family (domain.md 3).
+  /// Throws unless the caller (the person who acts) may read or change these preferences: all
+  /// people may do both with their own, and may read the player preferences of an athlete in their
+  /// family (domain.md 3).
   func requirePreference(
     _ access: Authority.Access, _ category: PreferenceCategory, of person: RecordID
   ) throws {

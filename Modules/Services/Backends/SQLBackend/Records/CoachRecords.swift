@@ -55,10 +55,11 @@ extension Coach: StoredRecord {
   }
 
   /// Returns an SQL expression for the moment of the last contact with a coach up to now, or NULL
-  /// (domain.md 10.8). It is the later of two: the stored date, which an import can bring without
-  /// any contact, and the newest contact.
+  /// (domain.md 10.8). It is the later of two: the stored date, which an import can set without any
+  /// contact, and the newest contact.
   ///
-  /// The stored date alone lacks planned contacts whose time has come since the last daily work.
+  /// The stored date alone is not enough: it lacks planned contacts whose time has come since the
+  /// program last looked for such contacts, which it does once a day.
   static func lastContact(_ now: Instant) -> String {
     """
     nullif(max(
@@ -71,7 +72,7 @@ extension Coach: StoredRecord {
   /// Returns the condition for coaches who were last contacted before `start`, or never.
   ///
   /// The condition on the stored date comes first, because an index answers it. It is not enough
-  /// alone: see `lastContact`.
+  /// alone, because a contact may be newer than the stored date (see `lastContact`).
   static func notContacted(since start: Instant, now: Instant) -> Conditions {
     var quiet = Conditions(
       "coaches.last_contact_date IS NULL OR coaches.last_contact_date < ?", .instant(start))

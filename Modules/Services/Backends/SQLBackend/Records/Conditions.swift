@@ -28,7 +28,7 @@ struct Conditions {
     self.values = values
   }
 
-  /// The condition that no row meets.
+  /// A condition that is false for every row, so that a query finds no rows.
   static let nothing = Conditions("0")
 
   /// Whether one of the conditions is `nothing`. Then no row can match, and the query need not run.
@@ -134,12 +134,13 @@ struct Conditions {
   }
 }
 
-/// One term of an ORDER BY clause, with its direction in a list that is not reversed.
+/// One term of an ORDER BY clause, with its direction. In a reversed list the direction is the
+/// opposite.
 struct OrderTerm {
   let sql: String
   var isDescending = false
-  /// Whether rows without a value come last also where the smallest value comes first. Where the
-  /// largest comes first, SQLite puts them last anyway.
+  /// Whether rows without a value come last even if the smallest value comes first, where SQLite
+  /// would put them first. If the largest value comes first, SQLite puts them last anyway.
   var putsEmptyLast = false
 
   static func ascending(_ sql: String) -> OrderTerm { OrderTerm(sql: sql) }
@@ -157,9 +158,9 @@ struct OrderTerm {
   /// Sorts the newest first, and rows without a date last in both directions.
   static func newest(_ sql: String) -> OrderTerm { descending(sql) }
 
-  /// Sorts by the position of a word in its vocabulary, such as tier A before B, because the
-  /// alphabetical order would mean nothing to the user. Values outside of the vocabulary come last
-  /// in both directions.
+  /// Sorts by the position of a word in the program's fixed list of such words, for example tier A
+  /// before B, because the alphabetical order of words such as statuses would mean nothing to the
+  /// user. Words that are not in the list come last in both directions.
   static func rank<Known: Vocabulary>(_ column: String, _ type: Known.Type) -> OrderTerm {
     rank(column, Known.allCases.map(\.rawValue))
   }

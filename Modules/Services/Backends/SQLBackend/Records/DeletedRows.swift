@@ -18,11 +18,11 @@ struct DeletedRows {
     self.caller = caller
   }
 
-  /// Returns the rows that the deletion deleted or unlinked. Rows in which no person writes, such
-  /// as suggestions, are left out.
+  /// Returns the rows that the deletion deleted, and those in which it cleared a link. Rows in
+  /// which no person writes, such as suggestions, are left out.
   ///
   /// - Parameters:
-  ///   - changeset: the recorded effects of the deletion.
+  ///   - changeset: the recorded changes of the deletion.
   ///   - record: the record that the command deleted; foreign keys caused the changes of all other
   ///     rows.
   func written(in changeset: Changeset, deleting record: RecordID) throws -> [WrittenRow] {
@@ -37,9 +37,10 @@ struct DeletedRows {
         fate: row.operation == .delete ? .deleted : .unlinked,
         maker: source.maker.flatMap { Self.person(values[$0]) },
         editors: editors[id]?.writers ?? [])
-      // The editor column names the person whose action caused the last change, even if the program
-      // computed the new value. If the journal of undo steps contains changes of the row by that
-      // person, `editors` already says whether the person wrote a value, so the column is ignored.
+      // The editor column, such as `updated_by`, names the person whose action caused the last
+      // change, even if the program computed the new value. If the journal of undo steps contains
+      // changes of the row by that person, `editors` already says whether the person wrote a value,
+      // so the column is ignored.
       if let editor = source.editor.flatMap({ Self.person(values[$0]) }),
         editors[id]?.all.contains(editor) != true
       {
@@ -103,14 +104,15 @@ extension DatabaseConnection {
   }
 }
 
-/// The columns of a table that name the authors of its rows.
+/// The columns of a table that name the people who wrote in its rows. A helping parent may delete a
+/// row only if no other person wrote in it.
 private struct WriterColumns {
   let kind: WrittenRow.Kind
   let maker: String?
   var editor: String?
   var notes: String?
-  /// The columns that the program computes, and the id, which every recorded change contains. A
-  /// change of only these columns is no edit by a person.
+  /// The columns whose values the program computes, and the id, which every recorded change
+  /// contains. If a change has only these columns, no person has edited the row.
   var derived: Set<String> = []
 
   /// Returns the author columns of a table, or nil for a table in which no person writes, such as

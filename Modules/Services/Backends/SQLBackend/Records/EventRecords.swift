@@ -6,7 +6,8 @@ import SQLite
 
 extension RecruitingEvent: StoredRecord {
   static let form = TableForm(table)
-  /// An official visit is the only kind of event that can advance the status of a school.
+  /// Returns the school whose status this event may advance. Only an official visit can do so; for
+  /// any other event the result is nil.
   func advancedSchool(at now: Instant) -> RecordID? {
     type == .known(.officialVisit) ? schoolID : nil
   }
@@ -84,8 +85,8 @@ extension RecruitingEvent: StoredRecord {
     let coaches = try records.references(.coach, found.coachesPresent)
     return EventDetails(
       row: try row(found, in: records),
-      // The event stores a list of coaches' ids. Coaches who were deleted later have no reference
-      // and are left out.
+      // The event stores a list of coaches' ids. Coaches who were deleted later have no name and
+      // handle to show, so they are left out.
       coachesPresent: found.coachesPresent.compactMap { coaches[$0] },
       interactions: try Interaction.first(in: records) { $0.event = found.id },
       metrics: try PerformanceMetric.first(in: records) { $0.event = found.id })

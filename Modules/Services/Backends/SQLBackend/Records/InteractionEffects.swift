@@ -36,11 +36,11 @@ struct InteractionEffects {
     }
   }
 
-  /// Returns true if this write must leave its effects to the athlete's own devices: if the caller
-  /// is a helping parent and the file is connected to a server.
+  /// Returns true if this write may not complete suggestions or create notifications, because the
+  /// caller is a helping parent and the file is connected to a server.
   ///
   /// Suggestions and notifications belong to the athlete alone, so the server refuses a parent's
-  /// step that changes them. `followOthersContacts` applies the effects on the athlete's devices.
+  /// step that changes them. `followOthersContacts` writes them later on the athlete's devices.
   private func isLeftToAthlete() throws -> Bool {
     try !records.isOwner && Outbox(connection) != nil
   }
@@ -82,10 +82,11 @@ struct InteractionEffects {
     ]
   }
 
-  /// Notifies the athlete of a coach's message that was logged before, unless that was done.
+  /// Notifies the athlete of a coach's message that was logged earlier, unless the notification
+  /// exists already.
   ///
-  /// The notification's id is derived from the contact's id, so that the notifications that two
-  /// devices create, or the daily work for planned and for fetched contacts, are one row.
+  /// The notification's id is derived from the contact's id. So if two devices create it, or if it
+  /// is created both for a planned and for a fetched contact, the result is one row.
   func notifyOnce(of interaction: Interaction) throws {
     guard let draft = try draft(of: interaction) else { return }
     let seed = try IDSeed(records.scope).value(of: records.athlete)
@@ -95,7 +96,7 @@ struct InteractionEffects {
     if isThere == nil { try insert(draft, as: id) }
   }
 
-  /// Returns what the notification says; nil if the athlete gets none.
+  /// Returns the content of the notification about a coach's message; nil if the athlete gets none.
   private func draft(of interaction: Interaction) throws -> NotificationDraft? {
     guard try interaction.loggedBy != records.athlete && !isLeftToAthlete() else { return nil }
     let settings = NotificationSettings(

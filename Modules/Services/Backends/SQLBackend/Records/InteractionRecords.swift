@@ -6,8 +6,8 @@ import SQLite
 
 extension Interaction: StoredRecord {
   static let form = TableForm(table)
-  /// A planned contact does not advance the status of a school, except an official visit, for which
-  /// there is a status.
+  /// Returns the school whose status this interaction may advance. A planned interaction advances
+  /// none, except an official visit, because there is a status for a planned official visit.
   func advancedSchool(at now: Instant) -> RecordID? {
     occurredAt <= now || type == .known(.officialVisit) ? schoolID : nil
   }
@@ -113,8 +113,8 @@ extension Interaction: StoredRecord {
     }
   }
 
-  /// If no school is set, takes the school of the coach. Throws if there is neither a school nor a
-  /// coach.
+  /// If the interaction has no school, sets it to the school of its coach. Throws if there is
+  /// neither a school nor a coach.
   mutating func bringAlong(in records: RecordScope) throws {
     guard schoolID == .none else { return }
     guard let coachID else {
@@ -135,8 +135,9 @@ extension Interaction: StoredRecord {
     let now = records.scope.now
     switch write {
     case .added(let interaction, _):
-      // The effects of an interaction that is still planned are not applied now. `PlannedContacts`
-      // applies them once its time has come.
+      // An interaction changes other records, such as the date of the coach's last contact. An
+      // interaction that is still planned changes none now; `PlannedContacts` makes these changes
+      // once its time has come.
       guard interaction.occurredAt <= now else { return [] }
       return try effects.refreshLastContacts([interaction.coachID])
         + effects.completeSuggestions(of: interaction.schoolID)
@@ -152,7 +153,7 @@ extension Interaction: StoredRecord {
 }
 
 extension RecordScope {
-  /// Throws if the coach belongs to another school than `school`.
+  /// Throws if the coach of an interaction belongs to another school than `school`.
   ///
   /// - Parameter before: the coach and school before an edit; nil for a new record. If the edit
   ///   changes neither, a stored mismatch is accepted.

@@ -210,8 +210,8 @@ extension PerformanceMetric {
     return reading.series()
   }
 
-  /// Returns the types of the athlete's measurements that the caller may see. Types that this
-  /// program does not know are left out.
+  /// Returns the types of the athlete's measurements that the signed-in person may see. Types that
+  /// this program does not know are left out.
   static func types(in records: RecordScope) throws -> [MetricType] {
     let visible = try visible(in: records)
     return try records.connection.query(
@@ -269,7 +269,8 @@ private struct PointReading {
   private var units = RepeatedText()
   private var entryTimes = RepeatedText()
 
-  /// Takes a row with the columns type, day, value, unit, entry time and row number.
+  /// Adds the measurement in this row to the points of the charts. The row has the columns type,
+  /// day, value, unit, entry time and row number.
   mutating func take(_ row: borrowing ResultRow) throws {
     if try types.changes(in: row, 0) {
       endType()

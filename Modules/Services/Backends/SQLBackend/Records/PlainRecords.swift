@@ -54,8 +54,8 @@ extension PlainRecord: StoredRecord {
     }
   }
 
-  /// Returns an SQL expression for the column. For a column with words of a vocabulary, such as a
-  /// status, a missing word counts as the word that a new record has.
+  /// Returns an SQL expression for the column. If the column contains words from a fixed list, such
+  /// as statuses, a missing word counts as the word that a new record has.
   private static func said(_ column: RecordColumn<PlainRecord>) -> String {
     let name = qualified(column.name)
     guard case .word(let word) = column.access, let usual = word.get(PlainRecord(id: .none)),

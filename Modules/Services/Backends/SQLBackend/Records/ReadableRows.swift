@@ -6,19 +6,20 @@ import SQLite
 // This file contains the SQL conditions for the rows that a caller, the person who acts, may see
 // (domain.md 3). Lists, names, search, exports and imports all use these conditions.
 
-/// Says how a query uses the columns that name the owner of a row, which are the family and the
-/// athlete. It decides whether SQLite may choose an index of these columns.
+/// Says how a query uses the owner columns, which name the family and the athlete to whom a row
+/// belongs. It decides whether SQLite may choose an index of these columns.
 enum OwnerRole {
-  /// SQLite finds the rows by an index of the owner columns.
+  /// SQLite finds the rows by an index of the owner columns, which name the family and the athlete.
   case leads
-  /// SQLite finds the few rows by an index of a link, for example the contacts of one school, and
-  /// only compares the owner columns.
+  /// SQLite finds the few rows by an index of a link to another record, for example the contacts of
+  /// one school. It only compares the owner columns, which name the family and the athlete.
   ///
-  /// Without statistics, SQLite assumes that a family has as few rows as a link. It might choose
-  /// the family's index and scan all rows of the family.
+  /// If SQLite could use an index of the owner columns too, it might choose that index and scan all
+  /// rows of the family: without statistics, it assumes that a family has as few rows as a link.
   case followsLink
-  /// SQLite finds the few rows by other columns. For rows without a family, it only compares the
-  /// column of the athlete and does not use an index of it.
+  /// SQLite finds the few rows by other columns than those of the owner, the family and the
+  /// athlete. For rows without a family, it only compares the column of the athlete and does not
+  /// use an index of it.
   ///
   /// SQLite assumes that an owner has few rows. But in a file without a family nearly all rows
   /// belong to one athlete, and a query over the index of the athlete would scan all of them.
@@ -26,7 +27,8 @@ enum OwnerRole {
 }
 
 extension StoredRecord {
-  /// Returns the condition for the rows of one athlete that the caller may see.
+  /// Returns the condition for the rows of one athlete that the caller (the person who acts) may
+  /// see.
   static func visible(
     in records: RecordScope, owner role: OwnerRole = .leads
   ) throws -> Conditions {
@@ -34,7 +36,8 @@ extension StoredRecord {
       in: table.name, owner: table.ownerColumn, role, isAthletesOwn: table.isAthletesOwn)
   }
 
-  /// An SQL condition for all rows that the caller may see, of any athlete; `?1` is the caller.
+  /// An SQL condition for all rows that the caller (the person who acts) may see, of any athlete;
+  /// `?1` is the caller's id.
   static var visibleToCaller: String {
     table.isAthletesOwn
       ? "\(table.ownerColumn) = ?1"
@@ -46,9 +49,9 @@ extension StoredRecord {
 }
 
 extension RecordScope {
-  /// Returns the condition for the rows of the athlete's family, and, if the caller is the athlete,
-  /// also for the athlete's rows without a family. A kind that is private to the athlete has rows
-  /// for the athlete only.
+  /// Returns the condition for the rows of the athlete's family, and, if the caller (the person who
+  /// acts) is the athlete, also for the athlete's rows without a family. Of a kind that is private
+  /// to the athlete, only the athlete sees rows.
   ///
   /// Rows without a family are rare. The method first looks for one, because without such rows the
   /// query needs only the family and scans a single index.
@@ -101,9 +104,9 @@ enum ReadableRows {
   /// An SQL subquery for the ids of the families that the caller (`?1`) is a member of.
   static let callersFamilies = "(SELECT family_unit_id FROM family_members WHERE user_id = ?1)"
 
-  /// Returns the condition for the rows of a kind that the caller may see, without rows that have a
-  /// malformed value. The rows of people are not checked, because their columns are read one by
-  /// one.
+  /// Returns the condition for the rows of a kind that the caller (the person who acts) may see,
+  /// without rows that have a malformed value. The rows of people are not checked, because their
+  /// columns are read one by one.
   ///
   /// - Parameter records: selects the athlete to whom the rows belong. If it is nil, only tasks,
   ///   people and the caller's own notifications are found, because other kinds belong to an

@@ -3,7 +3,8 @@ import Domain
 import Persistence
 import SQLite
 
-/// The records of one athlete that the caller may see, within one transaction.
+/// The records of one athlete that the caller (the person who acts) may see, within one
+/// transaction.
 struct RecordScope {
   var scope: Scope
   let athlete: RecordID
@@ -12,7 +13,8 @@ struct RecordScope {
   var connection: DatabaseConnection { scope.connection }
   var isOwner: Bool { scope.caller.id == athlete }
 
-  /// Throws "no such person" when the caller may not see the athlete's data.
+  /// Selects the records of one athlete. Throws "no such person" when the caller (the person who
+  /// acts) may not see the athlete's data.
   init(_ scope: Scope, of athlete: RecordID) throws {
     try scope.requireToRead(athlete)
     self.scope = scope
@@ -20,8 +22,8 @@ struct RecordScope {
     family = try scope.family(of: athlete)
   }
 
-  /// Returns a copy in which the athlete is the caller. Rules use it if their results must not
-  /// depend on whether the athlete or a parent reads them.
+  /// Returns a copy in which the athlete is the person who acts. Rules use it if their results must
+  /// not depend on whether the athlete or a parent reads them.
   func asAthlete() throws -> RecordScope {
     guard !isOwner else { return self }
     return try RecordScope(
@@ -29,7 +31,7 @@ struct RecordScope {
   }
 
   /// Returns the record. Throws "no such record" for one that does not exist, and also for one that
-  /// the caller may not see, so that the error does not reveal that it exists.
+  /// the signed-in person may not see, so that the error does not reveal that it exists.
   func require<Record: StoredRecord>(_ type: Record.Type, _ id: RecordID) throws -> Record {
     try scope.requireReadable(id, in: Record.form.table, Record.kind)
     var conditions = try Record.visible(in: self)
@@ -72,12 +74,12 @@ struct RecordScope {
       .first ?? 0
   }
 
-  /// Returns SQL that counts the rows with a value in a column by subtracting the rows with other
-  /// values from all rows.
+  /// Returns SQL that counts the rows with a value in a column: the number of all rows minus the
+  /// number of rows with other values.
   ///
   /// SQLite counts all rows of a table quickly from its pages, but the rows with one value in an
-  /// index one by one. In a family's file hardly any row has another owner, and the subtraction is
-  /// a hundred times faster there.
+  /// index one by one. In a family's file hardly any row has another owner, so few rows are counted
+  /// one by one, and the query is a hundred times faster there.
   private static func number(of table: TableName, by column: String) -> String {
     let all = "SELECT count(*) FROM \(table)"
     return """

@@ -49,7 +49,8 @@ extension SQLBackend {
     }
   }
 
-  /// The functions with which a sync lists, reads and stores the files of documents.
+  /// The functions with which a sync with the server lists, reads and stores the files of
+  /// documents.
   public var storedFiles: StoredFiles {
     StoredFiles(
       named: { person throws(Problem) in
@@ -81,8 +82,8 @@ extension SQLBackend {
       })
   }
 
-  /// Deletes stored files that no document, no undo step and no change to send refers to any more,
-  /// for all athletes whose data the caller may read.
+  /// Deletes stored files of documents to which no document, no undo step (a recorded change) and
+  /// no unsent change refers any more, for all athletes whose data the signed-in person may read.
   public func deleteUnusedFiles() async throws(Problem) {
     try await remember { scope in
       for athlete in try KeptFileRows.owners(in: scope.connection) {
@@ -109,8 +110,8 @@ struct KeptFileRows {
   let connection: DatabaseConnection
   let owner: RecordID
 
-  /// The number of file parts in one batch of an export. So many parts together have at most two
-  /// megabytes.
+  /// The number of parts of documents' files that an export reads at once. So many parts together
+  /// have at most two megabytes.
   static let exportedAtOnce = 8
 
   /// Returns an SQL condition for the rows of `kept_files` to which documents refer.

@@ -14,13 +14,14 @@ extension SQLBackend {
   public var letters: LettersGateway { records() }
   public var metrics: MetricsGateway { records() }
 
-  /// Returns the gateway of a record kind that is defined by a description alone (`PlainKind`), for
-  /// example of letters by `backend.plain(Letter.self)`.
+  /// Returns the gateway (the functions for reading and writing) of a record kind that is defined
+  /// by a description alone (`PlainKind`), for example of letters by `backend.plain(Letter.self)`.
   public func plain<Kind: PlainKind>(_ kind: Kind.Type) -> RecordsGateway<PlainRecord<Kind>> {
     records()
   }
 
-  /// The gateways of all kinds of records, in the form in which features get them.
+  /// The gateways (functions for reading and writing) of all kinds of records, in the form in which
+  /// features get them.
   public var recordGateways: Dependencies {
     StoredKinds.all.reduce(Dependencies()) { $1.offered(by: self, with: $0) }
   }
@@ -66,8 +67,8 @@ extension SQLBackend {
         }
         if let preview { return preview }
         // A parent who helps the athlete may delete a record only if no other person has edited it
-        // or the rows that are deleted with it. These rows are known only after the deletion has
-        // run. So the deletion is run here and rolled back.
+        // or the rows that are deleted with it. Which rows these are is known only after the
+        // deletion has run. So the deletion is run here and rolled back.
         return try await self.rehearse { scope in
           let records = try RecordScope(scope, of: athlete)
           return try ids.map { id in try records.delete(Record.self, id).deleted }
@@ -84,7 +85,8 @@ extension SQLBackend {
   }
 }
 
-/// Adds, edits and deletes records of one kind within an undo step.
+/// Adds, edits and deletes records of one kind within an undo step, one change that `undo` takes
+/// back as a whole.
 struct RecordWriting<Record: StoredRecord> {
   private let records: RecordScope
   private let step: Journal.Step
@@ -127,7 +129,7 @@ struct RecordWriting<Record: StoredRecord> {
     Record.table.keepOthersNotes(in: &after, from: before, by: records.scope.caller.id)
     // `bringAlong` sets links that follow from other links, such as the school of an interaction
     // from its coach. All links are checked before any other error can name a linked record,
-    // because the caller may not be allowed to see that record's name.
+    // because the signed-in person may not be allowed to see that record's name.
     try after.bringAlong(in: records)
     try after.requireLinks(from: before, in: records)
     if let shown = change.shown { try requireNoConflict(shown, before, after) }
@@ -186,8 +188,8 @@ struct RecordWriting<Record: StoredRecord> {
     return results
   }
 
-  /// Throws if another write changed the same values of the record after the page had displayed
-  /// them to the user.
+  /// Throws if another person or browser tab has changed the same values of the record since the
+  /// page had displayed them to the user.
   private func requireNoConflict(_ shown: Record, _ stored: Record, _ new: Record) throws {
     let row = try Record.row(stored, in: records)
     let conflicts = Record.table.conflicts(

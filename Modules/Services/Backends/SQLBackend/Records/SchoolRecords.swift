@@ -230,7 +230,8 @@ extension RecordScope {
         Conditions("type = ? AND \(Self.wentWell)", .raw(InteractionType.officialVisit))))
     let today = scope.calendar.today()
     progress.officialVisit = visits.filter { $0 >= today }.min()
-    // A contact that names an event is a talk at that camp, and no invitation.
+    // A message about a camp counts as an invitation. But a camp contact that names an event is the
+    // record of a talk at that camp, so it does not count.
     progress.isInvitedToCamp = try hasContact(
       Conditions(
         "type = ? AND direction = ? AND event_id IS NULL AND \(Self.wentWell)",
@@ -238,7 +239,8 @@ extension RecordScope {
         .raw(Direction.inbound)))
     progress.hasHeard = try hasContact(
       Conditions("direction = ? AND \(Self.wentWell)", .raw(Direction.inbound)))
-    // There is no status for a past official visit, so it counts like any other meeting.
+    // A school has no status for a past official visit, so such a visit counts like any other
+    // meeting in person.
     let hasMet = try hasContact(
       Conditions(
         "type IN (?, ?) AND \(Self.wentWell)", .raw(InteractionType.inPersonVisit),
@@ -248,7 +250,7 @@ extension RecordScope {
     return progress
   }
 
-  /// An SQL condition for contacts that the athlete did not call negative.
+  /// An SQL condition for contacts whose sentiment, which the athlete enters, is not negative.
   private static let wentWell = "coalesce(sentiment, '') <> '\(Sentiment.negative.rawValue)'"
 
   /// Returns the days of official visits, from the stored days of events and moments of contacts.

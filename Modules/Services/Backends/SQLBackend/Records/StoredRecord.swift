@@ -14,8 +14,8 @@ protocol StoredRecord: FamilyRecord {
   /// The SQL expressions for the place of a record. A search for a state, by its name or its two
   /// letters, also finds the records whose place is in this state.
   static var places: [String] { get }
-  /// Returns a doubt about an unlikely value, such as a fastball of 150 mph, that the user should
-  /// confirm; nil if all values are likely.
+  /// Returns a question to the user about an unlikely value, such as a fastball of 150 mph, which
+  /// may be a typing error; nil if all values are likely.
   static func doubt(about record: Self, today: CalendarDay) -> Doubt?
   /// The name of the column by which a list of several kinds sorts the record, such as the day of
   /// an event. By default it is the time when the record was created.
@@ -25,7 +25,8 @@ protocol StoredRecord: FamilyRecord {
   /// Returns true if the filter selects the rows that link to one other record, such as the coaches
   /// of a school. The query then uses the index of that link, which finds the few rows.
   static func isOfOneRecord(_ filter: Filter) -> Bool
-  /// Returns the number of records that are only planned; 0 for a kind that has no moment.
+  /// Returns the number of records whose time is in the future, such as planned interactions; 0 for
+  /// a kind that has no moment.
   static func plannedCount(in records: RecordScope, _ now: Instant) throws -> Int
   static func order(_ sort: Sort, now: Instant) -> [OrderTerm]
 
@@ -48,8 +49,8 @@ protocol StoredRecord: FamilyRecord {
   ///
   /// - Parameter before: the record before an edit; nil for a new record.
   func requireFitting(from before: Self?, in records: RecordScope) throws
-  /// The record's name in the summary of an undo step; nil if the summary uses the title of the
-  /// record's reference.
+  /// The record's name in the summary of a change, as the history shows it; nil if the summary uses
+  /// the title with which pages show the record.
   var historyTitle: String? { get }
   /// Returns what the summary of an undo step adds to the record's name, such as the school of an
   /// interaction; nil for nothing.
@@ -57,7 +58,7 @@ protocol StoredRecord: FamilyRecord {
   /// The id of the school whose status the athlete may want to advance because of this record; nil
   /// if there is none.
   func advancedSchool(at now: Instant) -> RecordID?
-  /// Makes the writes to other tables that follow from a write of this record, such as the date of
+  /// Makes the changes in other tables that follow from a write of this record, such as the date of
   /// a coach's last contact. It is called after the record is written.
   static func writeDerived(_ write: RecordWrite<Self>, in records: RecordScope) throws
     -> [DerivedWrite]
@@ -66,7 +67,8 @@ protocol StoredRecord: FamilyRecord {
 enum RecordWrite<Record: StoredRecord> {
   case added(Record, note: String?)
   case edited(from: Record, to: Record, note: String?)
-  /// A record from an imported file. It creates no notifications, because it is not news.
+  /// A record from an imported file. It creates no notifications, because what it reports may have
+  /// happened long ago.
   case imported(Record)
   case deleted(Record)
 }
@@ -83,11 +85,12 @@ enum StoredKinds {
     all.first { $0.kind == kind }
   }
 
-  /// All tables in which people write: those of the records, and the status history of schools.
+  /// All tables in which people write: the tables of the records, and the status history of
+  /// schools.
   static let writtenTables = all.map { $0.tableName } + [TableForm.statusChanges.table]
 
-  /// Returns the tables of the kinds of records that have a column with this role, such as
-  /// `createdBy`.
+  /// Returns the tables of records that have a column with this role, such as `createdBy`, the
+  /// column of the author.
   static func tables(with role: ColumnRole) -> [TableName] {
     all.filter { $0.has(role) }.map { $0.tableName }
   }
@@ -124,8 +127,8 @@ extension StoredRecord {
     return record
   }
 
-  /// Throws if a link of the record refers to a record that the caller may not see. A link that the
-  /// record had before the edit is accepted.
+  /// Throws if a link of the record refers to a record that the signed-in person may not see. A
+  /// link that the record had before the edit is accepted.
   ///
   /// - Parameters:
   ///   - before: the record before the edit; nil for a new record.

@@ -5,11 +5,11 @@ import JSON
 import Persistence
 import SQLite
 
-/// A type whose values can be stored in a column of the file, each in one text form or as a number
-/// (decision 4).
+/// A type whose values can be stored in a column of the data file, each value as one text or as a
+/// number (decision 4).
 protocol ColumnValue: Equatable, SendableMetatype {
-  /// True if null is a value of this type, as for an optional. If it is false, reading a null
-  /// leaves the property with the value of a new record.
+  /// True if null is a value of this type, as for an optional. If it is false, a null in the column
+  /// counts as missing, and the property keeps the value that a new record has.
   static var takesNull: Bool { get }
   static func read(_ row: borrowing ResultRow, _ column: Int) throws -> Self
   /// Reads the value of a column that allows null. Returns nil for a malformed value instead of

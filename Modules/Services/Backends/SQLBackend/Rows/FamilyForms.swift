@@ -81,7 +81,7 @@ extension TableForm where Record == SchoolStatusChange {
 }
 
 extension Instant {
-  /// A placeholder for the time of a record whose row is being read.
+  /// A value for the time of a record while the record's row is being read.
   ///
   /// It never remains in a record, because the column with the time is never null and replaces it.
   static var beginning: Instant { Instant(milliseconds: 0) }

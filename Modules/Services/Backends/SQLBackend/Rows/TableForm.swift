@@ -12,7 +12,7 @@ struct TableForm<Record>: Sendable {
   /// The kind of the table's records, which get handles (short names such as `s4`); nil for rows
   /// without handles.
   let kind: ReferenceKind?
-  /// Creates a record with this id and default values. To read a row, the form creates such a
+  /// Creates a record with this id and default values. To read a row, the mapping creates such a
   /// record and then replaces the default values by those of the row's columns.
   let blank: @Sendable (RecordID) -> Record
   let id: @Sendable (Record) -> RecordID
@@ -198,7 +198,7 @@ extension Column {
     }
   }
 
-  /// Creates a column that stores ids in a JSON array.
+  /// Creates the mapping of a column that stores a list of ids as a JSON array.
   private init(_ name: String, ids path: ColumnPath<Record, [RecordID]>) {
     self.init(
       name: name,
@@ -219,7 +219,8 @@ extension Column {
       check: ColumnCheck(name, IDArray.self))
   }
 
-  /// Creates a column that stores a word of a vocabulary, such as a status, as its raw text.
+  /// Creates the mapping of a column that stores a word from a fixed list, such as a status, as its
+  /// raw text.
   private init(_ name: String, _ word: ColumnWord<Record>) {
     self.init(
       name: name,

@@ -14,9 +14,10 @@ enum CompassSchema {
   /// files with it exist; a later migration corrects its mistakes.
   private static let firstRelease = 6
 
-  /// The tables whose changes undo steps and a sync record, and which a dump of the file contains.
+  /// The tables whose changes are recorded for undo and for a sync with the server, and which a
+  /// dump of the file contains.
   ///
-  /// `parent_view_log` is missing although it is synced, because a parent's visit of a page cannot
+  /// `parent_view_log` is missing although it is synced, because a parent's view of a page cannot
   /// be undone (domain.md 9).
   static let sharedTables: [TableName] =
     [

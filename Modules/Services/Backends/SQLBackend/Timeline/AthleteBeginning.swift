@@ -11,8 +11,9 @@ extension Scope {
     try beginning(of: athlete).year
   }
 
-  /// Returns what the athlete's timeline depends on: the graduation year, the sport as the
-  /// preferences name it, and the day on which the athlete's profile was created.
+  /// Returns the three values on which the athlete's timeline (the list of tasks by grade) depends:
+  /// the graduation year, the sport as the preferences name it, and the day on which the athlete's
+  /// profile was created.
   func beginning(
     of athlete: RecordID
   ) throws -> (year: Int?, sport: String?, joined: CalendarDay?) {

@@ -86,9 +86,8 @@ extension SQLBackend {
     for id in order {
       changes[id] = try setStatus(id, status, isFromBefore: isFromBefore, &timeline, scope)
     }
-    // The progress of each grade is read after all tasks are changed, so that every returned change
-    // has the final progress. A progress that is read between two changes would depend on their
-    // order.
+    // Each returned change contains the progress of the task's grade. It is read after all tasks
+    // are changed, because a value from between two changes would depend on their order.
     return try ids.compactMap { changes[$0] }.map { change in
       var change = change
       change.isByHelper = scope.caller.id != timeline.athlete
@@ -115,8 +114,8 @@ extension SQLBackend {
     let completion = TaskCompletion(
       status: before.status, completedAt: before.athleteTask?.completedAt
     ).changing(to: status, now: isFromBefore ? nil : scope.now)
-    // The statement inserts or updates the row in one step. With a query before an insertion, two
-    // simultaneous calls could insert two rows.
+    // One statement inserts the row or, if it exists, updates it. With a query before an insertion,
+    // two simultaneous calls could insert two rows.
     try scope.connection.execute(
       """
       INSERT INTO athlete_task (id, athlete_id, task_id, status, completed_at, created_at, updated_at,

@@ -25,14 +25,14 @@ struct TimelineQueries {
     var prerequisites: Prerequisites
     var nodes: [RecordID: Node]
     var statuses: [RecordID: TaskStatus]
-    /// The titles that several tasks of the graph have.
+    /// The titles that more than one task in the graph of prerequisites has.
     var sharedTitles: Set<String>
 
-    /// Returns the name of a task for sentences. If several tasks have the same title, the grade
-    /// follows it, so that readers and listeners can distinguish them.
+    /// Returns the reference of a task (its handle and title) for sentences. If several tasks have
+    /// the same title, the grade follows it, so that readers and listeners can distinguish them.
     ///
-    /// Only titles of the graph are compared, because other tasks never occur together in a
-    /// sentence.
+    /// Only titles in the graph of prerequisites are compared, because other tasks never occur
+    /// together in a sentence.
     func reference(to id: RecordID, handle: Int, title: String, grade: Int) -> Reference {
       Reference(
         kind: .task, id: id, handle: "t" + String(handle),
@@ -115,7 +115,7 @@ struct TimelineQueries {
   }
 
   /// Throws if the row with the athlete's progress in the task has a malformed value. Lists leave
-  /// such a row out, so the user would not see a change of it.
+  /// such a row out, so the user would not see the result of a change.
   func requireReadableProgress(of id: RecordID) throws {
     let known = scope.unreadable.known(in: .athleteTasks)
     guard !known.isEmpty else { return }
@@ -202,7 +202,8 @@ struct TimelineQueries {
     return try order(of: ids, entering: .completed)
   }
 
-  /// Returns the locked tasks that are no longer locked once this task has the status.
+  /// Returns the tasks that are locked by unfinished prerequisites now, and no longer locked once
+  /// this task has the status.
   func unlocked(by id: RecordID, becoming status: TaskStatus) -> [Reference] {
     graph.prerequisites.unlocked(by: id, becoming: status, statuses: graph.statuses)
       .compactMap { reference(toNode: $0) }
@@ -312,7 +313,8 @@ extension TimelineQueries {
     return progress
   }
 
-  /// Returns the tasks to begin with, so that these locked tasks can be completed later.
+  /// Returns the tasks with which the athlete has to begin, so that these locked tasks can be
+  /// completed later.
   func firstSteps(to ids: [RecordID]) -> [TaskWithStatus.Prerequisite] {
     prerequisites(graph.prerequisites.firstSteps(to: ids, statuses: graph.statuses))
   }
