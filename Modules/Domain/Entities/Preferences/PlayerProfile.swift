@@ -76,8 +76,9 @@ public struct PlayerProfile: PreferenceData {
     get { texts("core_courses") }
     set { write(newValue, to: "core_courses") }
   }
-  /// The athlete's id at the NCAA. No recruiting packet contains this id, the ids at other
-  /// organizations, or the account names below.
+  /// The athlete's id at the NCAA. The recruiting packet (the document for coaches) contains
+  /// neither this id nor the ids at other organizations nor the athlete's account names in social
+  /// networks.
   public var ncaaID: String? {
     get { text("ncaa_id") }
     set { write(newValue, to: "ncaa_id") }

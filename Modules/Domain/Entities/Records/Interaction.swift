@@ -89,7 +89,7 @@ public enum InteractionType: String, Vocabulary {
     self = meant
   }
 
-  /// Whether the contact is something written that one side sends and the other gets.
+  /// Whether the contact is a written message from one side to the other, such as an e-mail.
   public var isMessage: Bool {
     switch self {
     case .email, .text, .tweet, .dm: true

@@ -25,8 +25,8 @@ extension Open: Equatable where Known: Equatable {}
 extension Open: Hashable where Known: Hashable {}
 
 extension Open where Known: Vocabulary {
-  // These functions are inlinable for speed: reading a row of a list creates several of these
-  // values.
+  // Functions of this type are inlinable for speed, because reading one row of a list creates
+  // several `Open` values.
   @inlinable
   public init(_ raw: String) {
     self = Known(rawValue: raw).map(Open.known) ?? .unknown(raw)
@@ -60,8 +60,9 @@ where RawValue == String {
   var words: String { get }
   /// Whether `allCases` contains all valid values. If it is false, other texts can be valid too.
   static var areAllListed: Bool { get }
-  /// The name of the list in which a host finds words that depend on the athlete; nil if all people
-  /// read the same words (`ChoiceLabels.list`).
+  /// The name of the list (`ChoiceLabels.list`) in which a host, the shell or the web server, finds
+  /// the words of these values if they depend on the athlete. It is nil if all people read the same
+  /// words.
   static var listOfLabels: String? { get }
   /// Creates the value that a typed text means. The text is the raw text or the words of a value;
   /// capitals do not matter, and spaces, dashes and underscores are equal.
@@ -101,8 +102,8 @@ extension ValueKind where Value: Vocabulary {
   /// Forms offer the words instead of the raw texts.
   public static var vocabulary: ValueKind {
     labelledChoice(in: Value.listOfLabels) { word in
-      // A form needs the label of each choice, so the text is one of the stored spellings, and
-      // other words that people use are not searched.
+      // A form gets the label of each choice by its stored spelling, so these spellings are tried
+      // first. Other words that people use are tried only after them.
       let value = Value.allCases.first { $0.rawValue.replacingUnderscores == word }
       return (value ?? Value(written: word))?.words
     }

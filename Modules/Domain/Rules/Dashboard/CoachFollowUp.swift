@@ -24,7 +24,7 @@ public enum CoachFollowUp {
   /// - Parameters:
   ///   - waiting: the names of some or all coaches who wait for an answer; nil if it is not known
   ///     which coaches wait.
-  ///   - owner: the words for the athlete, whom a parent's page names.
+  ///   - owner: the words for the athlete: "you", or the athlete's name on a parent's page.
   public static func sentence(
     waiting: [String]?, of owner: PageOwner = PageOwner(name: nil)
   ) -> String {

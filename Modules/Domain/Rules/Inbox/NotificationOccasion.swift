@@ -66,8 +66,8 @@ extension NotificationOccasion: LosslessStringConvertible {
     return "\(source.rawValue) \(lead) \(athlete) \(covered)"
   }
 
-  /// Parses the stored text; nil for a text of another form, which a newer version may have
-  /// written.
+  /// Parses the text in which a backend stores the cause; nil for a text of another form, which a
+  /// newer version may have written.
   public init?(_ text: String) {
     var text = text
     guard let parsed = text.withUTF8({ NotificationOccasion(utf8: $0) }) else { return nil }
@@ -120,8 +120,8 @@ public enum DeadlineLeads {
   }
 }
 
-/// The causes of a person's earlier notifications, including deleted ones, by which the rules find
-/// what was announced already.
+/// The causes of a person's earlier notifications, including deleted ones, with which the program
+/// checks whether a deadline was announced already.
 struct AnnouncedOccasions {
   private struct Key: Hashable {
     var source: NotificationOccasion.Source

@@ -17,8 +17,9 @@ public struct FamilyInvitation: Equatable, Sendable {
 
   /// Reads what a person typed or pasted: a code alone, or an invitation in a message.
   ///
-  /// The parts may stand in any order and on several lines. Other words are ignored, and so are the
-  /// signs that a mail program puts before quoted lines and around addresses.
+  /// The text may have the address, the key and the code in any order and on several lines. Other
+  /// words are ignored, and also the signs that a mail program puts before quoted lines and around
+  /// addresses.
   public init(typed: String) throws(Problem) {
     guard typed.utf8.count <= Self.longest else {
       throw Problem(.usage, "This is too long for an invitation.", fix: Self.advice)
@@ -33,7 +34,8 @@ public struct FamilyInvitation: Equatable, Sendable {
     self.init(server: parts[.server], key: parts[.key], code: code)
   }
 
-  /// The invitation as one line, which survives a field for one line, a message and a terminal.
+  /// The invitation as one line, so that a person can paste all of it into a field, a message or a
+  /// terminal.
   public var text: String {
     Part.allCases.compactMap { part in
       let value: String? =
@@ -46,7 +48,8 @@ public struct FamilyInvitation: Equatable, Sendable {
     }.joined(separator: " ")
   }
 
-  /// A part of the invitation, with the word before it.
+  /// A part of the invitation. Its raw value is the word before it in the text, as in `Code:
+  /// FAM-ABC234`.
   private enum Part: String, CaseIterable {
     case server = "Server"
     case key = "Key"
@@ -58,7 +61,7 @@ public struct FamilyInvitation: Equatable, Sendable {
     var length: Int { rawValue.count + 1 }
   }
 
-  /// The largest number of bytes of a message with an invitation.
+  /// The largest number of bytes of a typed or pasted text. A longer one is refused.
   private static let longest = 4_000
   /// The largest number of characters of a wrong code that an error repeats.
   private static let longestQuoted = 40
@@ -68,8 +71,9 @@ public struct FamilyInvitation: Equatable, Sendable {
     "<", ">", "\"", "'", "“", "”", "‘", "’", ".", ",", ";", "*", "•", "(", ")", "[", "]", "|",
   ]
 
-  /// Returns the parts that the text names. The value of a part is the word after its name. A
-  /// browser may remove the end of a line, so that the next name follows a value without a space.
+  /// Returns the parts of the invitation (server, key and code) that the text names. The value of a
+  /// part is the word after its name. A browser may remove the end of a line, so that the next name
+  /// follows a value without a space.
   private static func parts(of text: String) throws(Problem) -> [Part: String] {
     var found: [Part: String] = [:]
     var awaited: Part?
@@ -115,7 +119,7 @@ public struct FamilyInvitation: Equatable, Sendable {
   }
 }
 
-/// A rule about the address of a server, as people type it.
+/// Compares the addresses of servers that people typed.
 public enum ServerAddress {
   /// Returns whether two addresses name the same server, regardless of upper and lower case and of
   /// slashes at the end.

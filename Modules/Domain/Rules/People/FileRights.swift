@@ -1,7 +1,8 @@
 public import Basics
 
-/// The people, families and memberships in a data file, with their rights. A restore keeps the
-/// rights in the current file, unless a person accepts those in the backup (decision 37).
+/// The people, families and memberships in a data file, which decide which person may read or
+/// change its records. A restore of a backup keeps those of the current file, unless a person
+/// accepts those in the backup (decision 37).
 public struct FileRights: Equatable, Sendable {
   public struct Person: Equatable, Sendable {
     public var id: RecordID

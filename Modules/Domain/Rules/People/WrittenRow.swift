@@ -1,8 +1,8 @@
 public import Basics
 
 /// A row that is deleted, or loses its link, when a record is deleted, with the people who are
-/// known to have written in the row. These people decide whether a helping parent may delete the
-/// record: a parent may not if another person has written in such a row.
+/// known to have written in the row. A parent whom the athlete allowed to help may not delete the
+/// record if another person has written in such a row.
 public struct WrittenRow: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// The record that the command names and deletes. The other kinds are rows that depend on it,

@@ -41,7 +41,7 @@ public enum MetricUnit {
   }
 
   /// Returns the units, in lower case, that a measurement can have if it is to be compared with a
-  /// value in `unit`. The empty text stands for a measurement without a unit.
+  /// value in `unit`. The empty text in the result means a measurement without a unit.
   package static func units(comparableWith unit: String, measuring type: MetricType) -> [String] {
     guard type != .other else { return [unit.trimmed.lowercased()] }
     return [""] + sizes(measuring: type).map(\.spelling)

@@ -2,7 +2,7 @@ public import Basics
 public import CivilTime
 
 /// Computes which status a school should have according to its logged offers, visits and contacts.
-/// The program suggests this status to the athlete and never sets it by itself.
+/// The program only suggests this status, and the athlete decides whether to set it.
 public enum FollowingStatus {
   /// Returns the status that the program suggests, or nil if there is none.
   ///
@@ -66,8 +66,8 @@ public struct SchoolProgress: Equatable, Sendable {
     self.status = status
   }
 
-  /// The suggested step for the athlete that sets the new status; nil if the current status fits
-  /// the facts.
+  /// The next step (an action suggested to the athlete) that sets the new status; nil if the
+  /// current status fits the facts.
   public var nextStep: NextStep? {
     let next = FollowingStatus.status(
       from: status, offers: offers, hasOfficialVisit: officialVisit != nil,

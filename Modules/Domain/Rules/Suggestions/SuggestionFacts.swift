@@ -8,7 +8,7 @@ public struct SuggestionFacts: Equatable, Sendable {
   public var zone: Zone
   public var graduationYear: Int?
   /// The words for the athlete in messages: "you", or the athlete's name if a parent reads them.
-  /// Stored messages speak to the athlete.
+  /// Stored messages use "you".
   public var owner = PageOwner(name: nil)
   public var schools: [SchoolFact] = []
   /// The number of all schools on the athlete's list. It is set if a backend loaded only some of
@@ -116,8 +116,8 @@ extension SuggestionFacts {
 
   var topSchools: [SchoolFact] { schools.filter(\.isTop) }
 
-  /// The dead period in which the rules that suggest a contact have to pause today; nil if there is
-  /// none.
+  /// The dead period (in which coaches must not meet recruits) because of which the rules that
+  /// suggest a contact make no suggestions today; nil if there is none.
   var deadPeriod: DeadPeriod? {
     guard haveListedDeadPeriods else { return nil }
     return DeadPeriod.pausing(

@@ -1,9 +1,9 @@
 public import Basics
 public import JSON
 
-/// The result of a rule that wants to make a suggestion from the current facts. If an open
-/// suggestion with the same key is stored, the result updates it. Otherwise it may become a new
-/// suggestion.
+/// The suggestion that a rule makes from the current facts about an athlete, before it is stored.
+/// If an open suggestion with the same key (the rule and its record) is stored already, it is
+/// updated. Otherwise the finding may become a new suggestion.
 public struct SuggestionFinding: Equatable, Sendable {
   public var rule: SuggestionRule
   public var urgency: SuggestionUrgency

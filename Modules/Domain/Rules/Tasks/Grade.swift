@@ -33,7 +33,7 @@ public struct Grade: Hashable, Sendable {
 
   public static let levels = 9...12
 
-  /// The month in which a school year begins, on its first day.
+  /// September, on whose first day a school year begins.
   public static let turnMonth = 9
 
   /// Returns the last school day of the athletes who graduate in a year; nil if the calendar does

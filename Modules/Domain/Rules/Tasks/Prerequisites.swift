@@ -1,6 +1,7 @@
 public import Basics
 
-/// The values of a task in the catalog by which the program decides whether tasks are locked.
+/// The values of a task in the catalog by which the program decides whether a task is locked, which
+/// means that other tasks have to be done first.
 public struct PrerequisiteTask: Hashable, Sendable {
   public var id: RecordID
   public var title: String
@@ -188,7 +189,8 @@ public struct Prerequisites: Sendable {
   }
 }
 
-/// A fault in the dependencies between tasks. A faulty dependency locks no task.
+/// A fault in the dependencies between tasks, such as a cycle. The program ignores a faulty
+/// dependency, because it would lock a task forever.
 public enum PrerequisiteFault: Hashable, Sendable {
   case unknown(task: RecordID, dependency: RecordID)
   case waitsForItself(RecordID)
