@@ -1,7 +1,7 @@
 import Basics
 
-/// The words for the owner of a page: "you" if the athlete reads it, and the athlete's name if a
-/// parent does.
+/// The words for the owner of a page (the athlete whose data it shows): "you" if the athlete reads
+/// it, and the athlete's name if a parent does.
 ///
 /// With these words, one text can say "You've completed 3 tasks" to the athlete and "Sam has
 /// completed 3 tasks" to the parent.

@@ -124,8 +124,8 @@ public struct PlayerProfile: PreferenceData {
     get { flag("allow_share_phone") }
     set { write(newValue, to: "allow_share_phone") }
   }
-  /// Whether recruiting packets may show the e-mail address. They omit it only if the value is
-  /// false, not if it is nil (domain.md 4.13).
+  /// Whether recruiting packets may show the e-mail address. A packet (the document for coaches)
+  /// omits the address only if the value is false, not if it is nil (domain.md 4.13).
   public var allowsSharingEmail: Bool? {
     get { flag("allow_share_email") }
     set { write(newValue, to: "allow_share_email") }

@@ -54,9 +54,9 @@ public struct Interaction: Equatable, Sendable {
     type = .unknown("")
   }
 
-  /// Sets the coach of the interaction. If this is a different coach, the school is cleared, and a
-  /// backend then stores the new coach's school. A caller that knows the school sets it after this
-  /// call.
+  /// Sets the coach of the interaction. If `coach` is a different coach, the school is cleared, and
+  /// the backend (the module that stores the data) stores the school of the new coach. A caller
+  /// that knows the school sets it after this call.
   public mutating func meet(_ coach: RecordID?) {
     guard coach != coachID else { return }
     coachID = coach

@@ -7,7 +7,8 @@ public import Basics
 /// as plain text, and written back unchanged (decision 4).
 ///
 /// The type itself places no constraint on `Known`; its extensions do. With a constraint on the
-/// type, the Swift runtime would look up a conformance for each kind of value that a command uses.
+/// type, the Swift runtime would look up a conformance for each kind of value that a command uses,
+/// which takes time.
 public enum Open<Known> {
   case known(Known)
   case unknown(String)
@@ -32,7 +33,7 @@ extension Open where Known: Vocabulary {
     self = Known(rawValue: raw).map(Open.known) ?? .unknown(raw)
   }
 
-  /// The text of the value in the data file, and in requests to and from a server.
+  /// The text of the value in the program's database, and in messages to and from a server.
   public var raw: String {
     switch self {
     case .known(let known): known.rawValue
@@ -117,8 +118,8 @@ func plainWords(of raw: String) -> String {
   return words.joined(separator: " ").capitalizedFirst
 }
 
-// These enumerations are declared among the rules, in `Modules/Domain/Rules`. Their conformance is
-// here, beside the protocol.
+// The enumerations below are declared in `Modules/Domain/Rules`. Their conformance to `Vocabulary`
+// is declared here, beside the protocol.
 extension TaskStatus: Vocabulary {}
 extension TaskStatusFilter: Vocabulary {}
 extension TaskUrgencyFilter: Vocabulary {}

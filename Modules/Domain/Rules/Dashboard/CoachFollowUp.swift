@@ -48,8 +48,8 @@ public enum CoachFollowUp {
   /// Returns the time of the newest of the interactions with a coach, in either direction. The
   /// caller leaves out planned interactions.
   ///
-  /// Each backend computes the column `last_contact_date` with its own query, and tests compare
-  /// that query with this function.
+  /// Each backend (a module that stores the data) computes the column `last_contact_date` with its
+  /// own query, and tests compare that query with this function.
   public static func lastContact(_ interactions: [Interaction], with coach: Coach) -> Instant? {
     interactions.filter { $0.coachID == coach.id }.map(\.occurredAt).max()
   }

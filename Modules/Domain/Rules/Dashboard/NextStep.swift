@@ -63,7 +63,7 @@ public struct NextStep: Equatable, Sendable {
   }
 
   /// Returns whether the step's record is this suggestion, or the task that the suggestion is
-  /// about.
+  /// about. A page then shows the step and not the suggestion too.
   public func isAbout(_ suggestion: SuggestionRow) -> Bool {
     reference == suggestion.reference || suggestion.task == reference
   }
@@ -178,14 +178,16 @@ public struct NextSteps: Sendable {
 // MARK: - The steps of each kind
 
 extension NextSteps {
-  /// The steps for overdue required tasks. The task that has been overdue longest comes first.
+  /// The next steps (actions suggested to the athlete) for overdue required tasks. The task that
+  /// has been overdue longest comes first.
   private var overdue: [NextStep] {
     late { $0.isRequired }.map { entry in
       step(.overdue, entry.task, reason: "Was due \(past(entry.days)), and is required.")
     }
   }
 
-  /// The steps for overdue optional tasks. The task that has been overdue longest comes first.
+  /// The next steps (actions suggested to the athlete) for overdue optional tasks. The task that
+  /// has been overdue longest comes first.
   private var lateOptional: [NextStep] {
     late { !$0.isRequired }.map { entry in
       step(.optional, entry.task, reason: "Was due \(past(entry.days)).")
@@ -299,8 +301,9 @@ extension NextSteps {
     }
   }
 
-  /// The steps to contact coaches: first coaches who wait for an answer, then coaches whose last
-  /// contact is too long ago, and then coaches who were never contacted.
+  /// The next steps (actions suggested to the athlete) to contact coaches: first coaches who wait
+  /// for an answer, then coaches whose last contact is too long ago, and then coaches who were
+  /// never contacted.
   private var coaches: [NextStep] {
     let waiting = unanswered.map { row in
       coach(

@@ -7,7 +7,7 @@ public enum RecentActivity {
   /// The number of entries of the feed that the dashboard shows.
   public static let shown = 5
   /// The feed contains at most this number of entries of each kind, such as interactions, so that a
-  /// backend need not load older ones.
+  /// backend (a module that stores the data) need not load older ones.
   public static let fetched = 50
 
   /// Returns one page of the feed, newest first. The feed consists of the newest fifty entries of

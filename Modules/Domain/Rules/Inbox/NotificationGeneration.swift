@@ -65,7 +65,7 @@ public struct NotificationGeneration: Sendable {
   /// interaction when its time has come.
   ///
   /// If a person logs a message on a later day, the notification names the day of the message. It
-  /// is urgent only for as long as the dashboard counts a contact as recent.
+  /// has a high priority only if the message is at most `ContactFrequency.recentDays` days old.
   public func inbound(
     _ interaction: Interaction, coachName: String?, schoolName: String?
   ) -> NotificationDraft? {

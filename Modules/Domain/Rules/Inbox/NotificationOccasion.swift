@@ -4,9 +4,9 @@ public import CivilTime
 /// The cause of a generated notification: what is due, for which athlete and records, and on which
 /// days. Two notifications with the same cause are duplicates (domain.md 10.2).
 ///
-/// A backend stores the cause with the notification, and allows each cause only once for a
-/// recipient, even after the notification is deleted. The stored text has the form
-/// `offer 7 ATHLETE RECORD@2026-11-30`; several records are separated by commas.
+/// A backend (a module that stores the data) stores the cause with the notification, and allows
+/// each cause only once for a recipient, even after the notification is deleted. The stored text
+/// has the form `offer 7 ATHLETE RECORD@2026-11-30`; several records are separated by commas.
 public struct NotificationOccasion: Hashable, Sendable {
   public enum Source: String, CaseIterable, Hashable, Sendable {
     case offer, letter, event, tasks
@@ -30,8 +30,8 @@ public struct NotificationOccasion: Hashable, Sendable {
   /// How many days before the deadline the notification announces it, such as 7; 0 on the day
   /// itself, and -1 after it.
   public var lead: Int
-  /// The athlete whom the notification is about. Two athletes of one parent have tasks from the
-  /// same template with the same id, so the id of a task does not identify its athlete.
+  /// The athlete whom the notification is about. The tasks of all athletes have the ids of the task
+  /// catalogue, so the id of a task does not identify the athlete.
   public var athlete: RecordID
   public var items: [Item]
 
@@ -44,8 +44,9 @@ public struct NotificationOccasion: Hashable, Sendable {
 }
 
 extension NotificationOccasion {
-  /// Returns true if every record of the notification has been dealt with, so that the notification
-  /// can be marked as read.
+  /// Returns true if the notification needs no action any more, so that it can be marked as read:
+  /// each of its records is closed or has another deadline, or each of its coaches was contacted
+  /// since.
   ///
   /// - Parameter days: the deadline of each record that is still open. For reminders to contact
   ///   coaches, it is the day of the last contact with each coach.

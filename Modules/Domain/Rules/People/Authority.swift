@@ -183,8 +183,8 @@ extension DataArea {
       }
 
     case .familyMember:
-      // Through access to a single row of this table, a parent may only leave a family. Joining a
-      // family with its code and removing other members are separate operations, which
+      // A parent may only delete the row of their own membership, and so leave the family. Joining
+      // a family with its code and removing other members are separate operations, which
       // `FamilyRules` checks.
       return switch access {
       case .read: isOwner || isMember
@@ -198,8 +198,8 @@ extension DataArea {
       case .insert: isAthlete && isOwner && staysAmongOwn || helpsOwner && isAuthor
       case .bringIn: isAthlete && isOwner && staysAmongOwn
       case .update: isAthlete && (isOwner || isMember) && staysAmongOwn || helpsOwner
-      // The athlete may also delete rows that a parent created. A helping parent may delete only
-      // rows that this parent created.
+      // The athlete may also delete rows that a parent created. A parent whom the athlete allowed
+      // to help may delete only rows that this parent created.
       case .delete:
         isAthlete && (isOwner || isMember) && staysAmongOwn || helpsOwner && isAuthor
       }

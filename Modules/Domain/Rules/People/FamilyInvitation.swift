@@ -3,7 +3,7 @@ public import Basics
 /// What a parent needs to join a family through a server, as one text that an athlete can send: the
 /// server's address, its public key, and the family's code.
 public struct FamilyInvitation: Equatable, Sendable {
-  /// The server's address. Nil if the text does not have it, such as a code alone.
+  /// The server's address. Nil if the text does not have it, for example if it is a code alone.
   public var server: String?
   /// The server's public key. Nil if the text does not have it.
   public var key: String?
@@ -48,8 +48,8 @@ public struct FamilyInvitation: Equatable, Sendable {
     }.joined(separator: " ")
   }
 
-  /// A part of the invitation. Its raw value is the word before it in the text, as in `Code:
-  /// FAM-ABC234`.
+  /// A part of the invitation. Its raw value is the word that is before it in the text, followed by
+  /// a colon.
   private enum Part: String, CaseIterable {
     case server = "Server"
     case key = "Key"
@@ -66,7 +66,8 @@ public struct FamilyInvitation: Equatable, Sendable {
   /// The largest number of characters of a wrong code that an error repeats.
   private static let longestQuoted = 40
   private static let advice = "Ask the athlete for it again, and paste all of it."
-  /// Signs that may be around a part of a message and do not belong to it.
+  /// Signs, such as quotation marks, that may be before or after a part of the invitation in a
+  /// message and do not belong to it.
   private static let signs: Set<Character> = [
     "<", ">", "\"", "'", "“", "”", "‘", "’", ".", ",", ";", "*", "•", "(", ")", "[", "]", "|",
   ]

@@ -35,9 +35,10 @@ public struct WrittenRow: Hashable, Sendable {
 }
 
 extension Authority {
-  /// Returns the first row in which a person other than the helping parent has written, or whose
-  /// author is not known; nil if there is none. A helping parent may not delete what other people
-  /// wrote, so the deletion is refused if there is such a row (domain.md 10.10).
+  /// Returns the first row in which a person other than the helping parent (whom the athlete
+  /// allowed to help) has written, or whose author is not known; nil if there is none. A helping
+  /// parent may not delete what other people wrote, so the deletion is refused if there is such a
+  /// row (domain.md 10.10).
   public static func rowOfOthers(
     among rows: [WrittenRow], deletedBy helper: RecordID
   ) -> WrittenRow? {

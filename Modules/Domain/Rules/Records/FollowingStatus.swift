@@ -14,8 +14,8 @@ public enum FollowingStatus {
   ///   - status: the current status of the school.
   ///   - hasOfficialVisit: true if an official visit is planned, or is today.
   ///   - isInvitedToCamp: true if a coach contacted the athlete about a camp.
-  ///   - hasHeard: true if a coach of the school contacted the athlete, or both met in person, and it
-  ///     did not go badly.
+  ///   - hasHeard: true if a coach of the school contacted the athlete, or both met in person, and
+  ///     the contact was not logged as negative.
   ///   - hasWritten: true if the athlete contacted the school.
   public static func status(
     from status: Open<SchoolStatus>, offers: [Open<OfferStatus>], hasOfficialVisit: Bool,

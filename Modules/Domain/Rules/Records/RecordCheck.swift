@@ -6,8 +6,8 @@ extension FamilyRecord {
   /// nil, markup is removed, and the first invalid value is refused.
   ///
   /// - Parameters:
-  ///   - stored: the record before the change. Values that the change leaves as they are get no
-  ///     check, because otherwise an invalid old value would block changes of other values.
+  ///   - stored: the record before the change. Values that the change leaves as they are are not
+  ///     checked, because otherwise an invalid old value would block changes of other values.
   ///   - source: where the values come from. It decides which refused values are stored
   ///     nevertheless.
   /// - Throws: the problem of the first invalid value.

@@ -3,8 +3,8 @@ import CivilTime
 import JSON
 
 // This initializer makes a rule (which cleans and checks one value before it is stored) for a
-// property of a record. The declarations of record tables pass it the functions of the limits
-// below, such as `ValueLimit.text`.
+// property of a record. The declarations of record tables use it with the limits in this file, such
+// as `ValueLimit.text`.
 extension ValueRule {
   typealias Path<Value> = any WritableKeyPath<Record, Value> & Sendable
   typealias View<Value> = any KeyPath<Record, Value> & Sendable
@@ -69,8 +69,8 @@ extension ValueLimit where Value == String? {
     ValueLimit(.length(limit), isWithoutMarkup: withoutMarkup) { text, _ throws(ValueRefusal) in
       guard let given = text else { return }
       let plain = withoutMarkup ? PastedMarkup.stripped(given) : given
-      // The limit applies to the text without its formatting, but a person may count the formatting
-      // too. So the message says which of the two it means.
+      // The limit applies to the text without its formatting (the HTML markup), but a person may
+      // count the markup too. So if markup was removed, the message says that it counts the rest.
       let counted = plain == given ? name : "\(name) without its formatting"
       let cleaned = try TextCheck.cleaned(plain, shape, counted, max: limit)
       text = cleaned.isEmpty ? nil : cleaned
@@ -119,7 +119,8 @@ extension ValueLimit where Value == String? {
       && ending.allSatisfy { $0.isASCII && $0.isLetter }
   }
 
-  /// Returns the rule for a state, whose name or two letters become its letters, such as `OH`.
+  /// Returns the rule for a state of the United States or a province of Canada. Its name or its two
+  /// letters become the two letters, such as `OH`, and any other text is refused.
   ///
   /// - Parameter limit: the largest length of a value in the column. The typed name of a state may
   ///   be longer, because the rule stores only its two letters.

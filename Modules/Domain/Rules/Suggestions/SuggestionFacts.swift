@@ -2,7 +2,8 @@ public import Basics
 public import CivilTime
 
 /// The facts about an athlete that the suggestion rules evaluate (domain.md 4.12). For each school
-/// there are only few facts, so that a backend can collect them without reading every interaction.
+/// there are only few facts, so that a backend (a module that stores the data) can collect them
+/// without reading every interaction.
 public struct SuggestionFacts: Equatable, Sendable {
   public var now: Instant
   public var zone: Zone
@@ -64,9 +65,11 @@ public struct SuggestionFacts: Equatable, Sendable {
     public var id: RecordID
     public var name: String
     public var school: RecordID?
-    /// The last day of the event. Only a contact after this day counts as a follow-up.
+    /// The last day of the event. Only a contact after this day counts as a follow-up (a contact
+    /// because of the event).
     public var day: CalendarDay
-    /// True if a past interaction refers to the event, so that the athlete has followed up.
+    /// True if a past interaction (a logged contact) refers to the event. The rules then suggest no
+    /// further contact about the event.
     public var isLinked: Bool
     /// The time of the newest past interaction with the event's school, or with any school if the
     /// event has no school.

@@ -2,8 +2,8 @@ public import Basics
 public import JSON
 
 /// The suggestion that a rule makes from the current facts about an athlete, before it is stored.
-/// If an open suggestion with the same key (the rule and its record) is stored already, it is
-/// updated. Otherwise the finding may become a new suggestion.
+/// If an open suggestion with the same key (the rule and its record) is stored already, the stored
+/// one is updated. Otherwise the finding may become a new suggestion.
 public struct SuggestionFinding: Equatable, Sendable {
   public var rule: SuggestionRule
   public var urgency: SuggestionUrgency

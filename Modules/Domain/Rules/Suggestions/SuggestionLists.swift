@@ -22,8 +22,9 @@ public enum SuggestionOrder {
   }
 }
 
-/// Selects the suggestions that a page shows, and counts all open ones. New suggestions are stored
-/// as waiting, and only a few become visible at a time (domain.md 4.12).
+/// Selects the suggestions that a page shows, and counts all open ones (neither completed nor
+/// dismissed). New suggestions are stored as waiting to be shown, and only a few become visible at
+/// a time (domain.md 4.12).
 public enum SuggestionLists {
   public static let shownOnDashboard = 3
   public static let shownOnSchool = 2
@@ -118,8 +119,8 @@ extension RecruitingSuggestion {
   /// the same key (the rule and its record).
   var hasReturned: Bool { hasReappeared || previousID != nil }
 
-  /// The time at which the suggestion was closed. If no such time is stored, it is the time of the
-  /// last change.
+  /// The time at which the suggestion was closed (completed or dismissed). If no such time is
+  /// stored, it is the time of the last change.
   var closedAt: Instant { [dismissedAt, completedAt].compactMap { $0 }.max() ?? updatedAt }
 
   private func changed(

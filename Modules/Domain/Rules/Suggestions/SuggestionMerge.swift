@@ -75,7 +75,8 @@ public struct SuggestionMerge: Equatable, Sendable {
   }
 }
 
-/// A suggestion to insert. It is new, or it repeats an earlier one that was closed.
+/// A suggestion to insert. It is new, or it repeats an earlier one that was closed (completed or
+/// dismissed).
 public struct SuggestionDraft: Equatable, Sendable {
   public var finding: SuggestionFinding
   public var urgency: SuggestionUrgency
@@ -84,7 +85,7 @@ public struct SuggestionDraft: Equatable, Sendable {
   public var previousID: RecordID?
   /// Whether this suggestion repeats a dismissed one because the school was not contacted for even
   /// longer, or because its tier (priority) has changed. Its urgency is then higher than that of
-  /// the dismissed suggestion, unless that had the highest urgency.
+  /// the dismissed suggestion, unless the dismissed one had the highest urgency.
   public var hasReappeared = false
 
   /// Creates the suggestion that a rule makes from the current data. Nil if it would repeat a

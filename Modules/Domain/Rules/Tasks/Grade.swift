@@ -8,7 +8,7 @@ public struct Grade: Hashable, Sendable {
   /// The graduation year from which the grade was computed; nil if it is not known.
   public var graduationYear: Int?
   /// True if the graduation year is not known, so that the level is only assumed. Pages then say
-  /// so.
+  /// that the grade is assumed.
   public var isAssumed: Bool
 
   public init(level: Int, graduationYear: Int?, isAssumed: Bool) {

@@ -21,7 +21,7 @@ public struct TaskPlan: Equatable, Sendable {
     /// camps, in their order in a season. It is empty if the task is possible in every month.
     public var season: [Int]
     /// The grade, such as 11, after whose end the task is no longer useful; nil if the task is
-    /// useful in every grade.
+    /// useful until the end of school.
     public var lastGrade: Int?
 
     public init(
@@ -49,8 +49,8 @@ public struct TaskPlan: Equatable, Sendable {
         lastGrade: known?.lastGrade)
     }
 
-    /// Whether the last grade of the task has ended, and the task has no deadline that is still
-    /// ahead.
+    /// Whether the task is no longer useful: its last grade (`lastGrade`) has ended, and it has no
+    /// deadline that is still ahead.
     fileprivate func isOver(on today: CalendarDay, graduationYear: Int) -> Bool {
       guard let lastGrade, deadline.map({ $0 < today }) ?? true,
         let end = Grade.lastDay(ofClass: graduationYear - (Grade.levels.upperBound - lastGrade))
@@ -236,9 +236,10 @@ extension TaskPlan {
       return latest
     }
 
-    /// Returns a task that can move from a crowded month to one with fewer tasks, and both months.
-    /// The task must not come before a task that precedes it, or after one that follows it. Returns
-    /// nil if no move makes the numbers of tasks in the months more equal.
+    /// Returns a task that can move from a crowded month (one with more than six tasks) to one with
+    /// fewer tasks, and both months. The task must not come before a task that precedes it, or
+    /// after one that follows it. Returns nil if no move makes the numbers of tasks in the months
+    /// more equal.
     ///
     /// - Parameters:
     ///   - months: the month of each task.
