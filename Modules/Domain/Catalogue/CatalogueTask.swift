@@ -23,8 +23,8 @@ public struct CatalogueTask: Hashable, Sendable {
   /// The keys of the tasks that have to be completed before this one.
   public let needs: [String]
   /// The keys of later tasks that a plan must not put into an earlier month than this task. The
-  /// later tasks can be done without this task. For example, an athlete can decide for a college
-  /// without e-mails to coaches, but first e-mails after the decision are of no use.
+  /// later tasks can be done without this task. For example, an athlete can choose a college
+  /// without e-mails to coaches, but the first e-mails are of no use after the choice.
   public let before: [String]
   /// The numbers of the months in which the activity takes place, such as 6, 7 and 8 for a summer
   /// camp, in their order in a season. Empty if the task is possible in every month.

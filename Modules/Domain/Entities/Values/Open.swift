@@ -59,7 +59,8 @@ public func != <Known: Vocabulary>(left: Open<Known>?, right: Known) -> Bool {
 public protocol Vocabulary: RawRepresentable, CaseIterable, Hashable, Sendable
 where RawValue == String {
   var words: String { get }
-  /// Whether `allCases` contains all valid values. If it is false, other texts can be valid too.
+  /// Whether `allCases` contains all valid values. If it is false, other texts can be valid too,
+  /// such as the name of a measure that a family defined.
   static var areAllListed: Bool { get }
   /// The name of the list (`ChoiceLabels.list`) in which a host, the shell or the web server, finds
   /// the words of these values if they depend on the athlete. It is nil if all people read the same
@@ -76,7 +77,7 @@ extension Vocabulary {
   public static var areAllListed: Bool { true }
   public static var listOfLabels: String? { nil }
 
-  /// The words from which a person can choose, for the message about a text that is none of them.
+  /// The words from which a person can choose, as text for the message that refuses any other word.
   public static var choice: String {
     areAllListed ? "one of " + allCases.map(\.words).joined(separator: ", ") : "a known name"
   }

@@ -175,7 +175,7 @@ public struct NextSteps: Sendable {
   }
 }
 
-// MARK: - The steps of each kind
+// MARK: - The next steps of each kind
 
 extension NextSteps {
   /// The next steps (actions suggested to the athlete) for overdue required tasks. The task that

@@ -116,7 +116,7 @@ public struct NotificationGeneration: Sendable {
   }
 }
 
-// MARK: - Parts of the texts
+// MARK: - Phrases in the texts of notifications
 
 extension NotificationGeneration {
   func name(ofSchool id: RecordID, _ sources: NotificationSources) -> String {

@@ -45,7 +45,7 @@ public struct NotificationOccasion: Hashable, Sendable {
 
 extension NotificationOccasion {
   /// Returns true if the notification needs no action any more, so that it can be marked as read:
-  /// each of its records is closed or has another deadline, or each of its coaches was contacted
+  /// each of its records is done or has another deadline, or each of its coaches was contacted
   /// since.
   ///
   /// - Parameter days: the deadline of each record that is still open. For reminders to contact
@@ -104,8 +104,8 @@ public enum DeadlineLeads {
   public static let requiredTask = [14, 3, 0]
   public static let optionalTask = [0]
 
-  /// The value of `lead` for a deadline that has passed. Such a deadline is announced only during
-  /// the first `daysOfWasDue` days after it.
+  /// The value that is used as the lead time (days before a deadline) of a deadline that has
+  /// passed. Such a deadline is announced only during the first `daysOfWasDue` days after it.
   public static let wasDue = -1
   public static let daysOfWasDue = 2
 

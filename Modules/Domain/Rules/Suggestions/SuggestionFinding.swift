@@ -39,8 +39,8 @@ public struct SuggestionFinding: Equatable, Sendable {
 public struct SuggestionKey: Hashable, Sendable {
   public var rule: SuggestionRule
   public var school: RecordID?
-  /// The id of the event or the video that the suggestion is about; nil for rules that make at most
-  /// one suggestion for a school or an athlete.
+  /// The id of the event or the video that the suggestion is about; nil for a rule that makes at
+  /// most one suggestion for a school or for an athlete.
   public var subject: String?
 
   init(rule: SuggestionRule, school: RecordID?, snapshot: JSONValue?) {

@@ -154,8 +154,8 @@ public struct TaskPlan: Equatable, Sendable {
   /// mistyped graduation year could result in a plan with a thousand months.
   private static let mostMonths = 59
 
-  /// Returns the months of the tasks whose month is fixed by a deadline or by a season, as numbers
-  /// in which 0 is the current month.
+  /// Returns the month of each task whose deadline or season decides it, as a number in which 0 is
+  /// the current month.
   private static func ownMonths(
     _ steps: [Step], first: CalendarDay, last: Int, today: CalendarDay
   ) -> [RecordID: Int] {
