@@ -12,8 +12,8 @@ package enum CatalogueFault: Hashable, Sendable {
     case failureRisk = "what can go wrong"
   }
 
-  /// A line of the data file begins with an unknown word, or it comes before the first line
-  /// `task:`. In the second case the line belongs to no task, and `task` is nil.
+  /// A line of the catalogue's text file begins with an unknown word, or it comes before the first
+  /// line `task:`. In the second case the line belongs to no task, and `task` is nil.
   case unknownLine(task: String?, line: String)
   case repeatedLine(task: String, line: String)
   case missingLine(task: String, line: String)

@@ -22,15 +22,15 @@ public struct CatalogueTask: Hashable, Sendable {
   public let dueMonth: Int
   /// The keys of the tasks that have to be completed before this one.
   public let needs: [String]
-  /// The keys of later tasks that a plan must not put into an earlier month than this task. This
-  /// task is no prerequisite of theirs. For example, first e-mails to coaches are of no use after
-  /// the decision for a college, although a decision is possible without them.
+  /// The keys of later tasks that a plan must not put into an earlier month than this task. The
+  /// later tasks can be done without this task. For example, an athlete can choose a college
+  /// without e-mails to coaches, but the first e-mails are of no use after the choice.
   public let before: [String]
   /// The numbers of the months in which the activity takes place, such as 6, 7 and 8 for a summer
   /// camp, in their order in a season. Empty if the task is possible in every month.
   public let season: [Int]
-  /// The grade with whose end the task is of no use any more, such as 10 for the grades of sophomore
-  /// year. Nil if the task is possible until the end of school.
+  /// The grade after whose end the task is no longer useful, such as 10 for a task about the grades
+  /// of sophomore year. Nil if the task is possible until the end of school.
   public let lastGrade: Int?
   public let title: String
   /// One sentence that says what the athlete has to do.

@@ -2,7 +2,7 @@
 /// 2.5 becomes 3, and -2.5 becomes -3.
 package enum DecimalText {
   /// The size from which numbers are written with an exponent, such as `1e21`, because a row of 21
-  /// digits cannot be read at a glance. So are numbers below its inverse.
+  /// digits is hard to read. Numbers below 1e-21 are written with an exponent too.
   static let longest = 1e21
 
   /// Returns the value with this number of decimals, such as `85.50` for 85.5 with two decimals.

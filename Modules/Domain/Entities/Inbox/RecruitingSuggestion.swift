@@ -82,7 +82,8 @@ public enum SuggestionRule: String, Vocabulary {
   /// The title of the rule's suggestions, as the athlete reads it.
   public var words: String { words(of: PageOwner(name: nil)) }
 
-  /// The title of the rule's suggestions. It names the athlete to a parent.
+  /// Returns the title of the rule's suggestions. For a parent, it contains the athlete's name
+  /// where the athlete reads "your".
   public func words(of owner: PageOwner) -> String {
     switch self {
     case .ncaaRegistration: "Register with the NCAA"

@@ -27,7 +27,7 @@ public enum HelpArea: String, Vocabulary {
 
 extension HelpArea {
   /// The value of `WriteArea` for this area. The declarations of commands use `WriteArea`, because
-  /// the module that reads them does not import this module.
+  /// the module that reads those declarations does not import the module of `HelpArea`.
   public var area: WriteArea {
     switch self {
     case .records: .records

@@ -1,10 +1,10 @@
 import Basics
 
-/// The words for the owner of a page: "you" if the athlete reads it, and the athlete's name if a
-/// parent does.
+/// The words for the owner of a page (the athlete whose data it shows): "you" if the athlete reads
+/// it, and the athlete's name if a parent does.
 ///
-/// With them one text can say "You've completed 3 tasks" to the athlete and "Sam has completed 3
-/// tasks" to the parent.
+/// With these words, one text can say "You've completed 3 tasks" to the athlete and "Sam has
+/// completed 3 tasks" to the parent.
 public struct PageOwner: Hashable, Sendable {
   /// The athlete's first name; nil if the reader is the owner of the page.
   public let name: String?

@@ -9,7 +9,8 @@ public struct Person: Equatable, Sendable {
 
   public let id: RecordID
   /// The e-mail address, which no other person in the same database has. A profile without an
-  /// address has a placeholder here, which is never shown and never gets mail.
+  /// address has a placeholder here (an invented address at `local.invalid`), which is never shown
+  /// and never gets mail.
   public var email: String
   /// The role (athlete, parent or administrator), which decides what the person may do (domain.md
   /// 3).

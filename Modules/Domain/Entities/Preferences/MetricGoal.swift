@@ -2,8 +2,9 @@ import Basics
 public import CivilTime
 import JSON
 
-/// A value that an athlete wants to reach in one measure. There is at most one goal for each
-/// measure, stored under the preference category `player`.
+/// A value that an athlete wants to reach in one measure (a type of measurement, such as exit
+/// velocity). There is at most one goal for each measure, stored under the preference category
+/// `player`.
 public struct MetricGoal: Hashable, Sendable {
   public var type: MetricType
   public var value: Double

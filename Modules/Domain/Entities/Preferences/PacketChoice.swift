@@ -4,8 +4,8 @@ import JSON
 /// The athlete's choices of what the recruiting packet (the document that presents the athlete to
 /// coaches) shows. They are stored under the preference category `player`.
 public struct PacketChoice: Hashable, Sendable {
-  /// The measures whose best value the packet shows, in the order in which the program lists
-  /// measures; empty until the athlete chooses some (domain.md 10.14).
+  /// The measures (types of measurements) whose best value the packet shows, in the order in which
+  /// the program lists measures; empty until the athlete chooses some (domain.md 10.14).
   public var measures: [MetricType]
   /// The parts that the packet leaves out, although it shows them by default.
   public var hidden: Set<PacketPart>

@@ -76,8 +76,9 @@ public struct PlayerProfile: PreferenceData {
     get { texts("core_courses") }
     set { write(newValue, to: "core_courses") }
   }
-  /// The athlete's id at the NCAA. No recruiting packet contains this id, the ids at other
-  /// organizations, or the account names below.
+  /// The athlete's id at the NCAA. The recruiting packet (the document for coaches) contains
+  /// neither this id nor the ids at other organizations nor the athlete's account names in social
+  /// networks.
   public var ncaaID: String? {
     get { text("ncaa_id") }
     set { write(newValue, to: "ncaa_id") }
@@ -123,8 +124,8 @@ public struct PlayerProfile: PreferenceData {
     get { flag("allow_share_phone") }
     set { write(newValue, to: "allow_share_phone") }
   }
-  /// Whether recruiting packets may show the e-mail address. They omit it only if the value is
-  /// false, not if it is nil (domain.md 4.13).
+  /// Whether recruiting packets may show the e-mail address. A packet (the document for coaches)
+  /// omits the address only if the value is false, not if it is nil (domain.md 4.13).
   public var allowsSharingEmail: Bool? {
     get { flag("allow_share_email") }
     set { write(newValue, to: "allow_share_email") }

@@ -3,8 +3,8 @@ public import JSON
 /// A typed view of the JSON object that is stored for one category of preferences.
 ///
 /// A value of a wrong type counts as nil. Keys that this version does not know stay in `object` and
-/// are stored again unchanged. If the stored value is empty or not an object, nothing counts as
-/// saved (domain.md 2.5).
+/// are stored again unchanged. If the stored value is empty or not an object, the category counts
+/// as never saved (domain.md 2.5).
 public protocol PreferenceData: Equatable, Sendable {
   /// The category under which the object is stored. It is a constant of the type, because people's
   /// data was once hidden by two different spellings of a category (domain.md 2.5).

@@ -9,8 +9,8 @@ public struct Document: Equatable, Sendable {
   public var type: Open<DocumentType>
   public var title: String
   public var description: String?
-  /// A web address, the path of a file, or the link to a file that is stored in the data file
-  /// (`KeptFile`).
+  /// A web address, the path of a file, or the link to a file whose content the program's database
+  /// stores (`KeptFile`).
   public var fileURL: String
   public var fileType: String?
   /// The version number of the document. It increases each time the link changes.

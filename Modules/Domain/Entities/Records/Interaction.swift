@@ -54,9 +54,9 @@ public struct Interaction: Equatable, Sendable {
     type = .unknown("")
   }
 
-  /// Sets the coach of the interaction. If this is a different coach, the school is cleared, and a
-  /// backend then stores the new coach's school. A caller that knows the school sets it after this
-  /// call.
+  /// Sets the coach of the interaction. If `coach` is a different coach, the school is cleared, and
+  /// the backend (the module that stores the data) stores the school of the new coach. A caller
+  /// that knows the school sets it after this call.
   public mutating func meet(_ coach: RecordID?) {
     guard coach != coachID else { return }
     coachID = coach
@@ -89,7 +89,7 @@ public enum InteractionType: String, Vocabulary {
     self = meant
   }
 
-  /// Whether the contact is something written that one side sends and the other gets.
+  /// Whether the contact is a written message from one side to the other, such as an e-mail.
   public var isMessage: Bool {
     switch self {
     case .email, .text, .tweet, .dm: true

@@ -11,8 +11,8 @@ public struct KeptFile: Equatable, Sendable {
 
   public static let mostBytes = 10 * 1024 * 1024
   /// The size in bytes of the parts into which the content of a file is divided; the last part may
-  /// be smaller. Each part is one row of `kept_files`, and a sync sends or fetches it with one
-  /// request.
+  /// be smaller. Each part is one row of `kept_files`, and a sync with a server sends or fetches it
+  /// with one request.
   public static let partSize = 256 * 1024
   /// The first characters of a link to a stored file. The file's id, a slash and the name follow.
   public static let scheme = "kept:"

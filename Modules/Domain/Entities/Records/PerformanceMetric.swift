@@ -20,7 +20,7 @@ public struct PerformanceMetric: Equatable, Sendable {
   public var eventID: RecordID?
   public var notes: String?
   /// Whether another person or a device confirmed the value, such as a scout or a laser timer.
-  /// Coaches ask for this.
+  /// Coaches ask whether a value was confirmed.
   public var isVerified = false
   /// The person who created the row: the athlete, or a parent who may help (domain.md 10.10).
   /// `updatedBy` is the person who last changed it.

@@ -69,12 +69,12 @@ public enum EventType: String, Vocabulary {
   case unofficialVisit = "unofficial_visit"
   case game
 
-  /// The name by which the declaration of a parameter asks the host for the types in the words of
-  /// the athlete's sport (`Sport.words(of:)`).
+  /// The name of the list of event types in the words of the athlete's sport (`Sport.words(of:)`).
+  /// A parameter of a command names this list, and the shell or the web server looks up its words.
   public static let choices = "event-types"
   public static var listOfLabels: String? { choices }
 
-  /// Creates a type from its own words, or from those by which any sport calls it, such as `meet`
+  /// Creates a type from its own words, or from the words that a sport uses for it, such as `meet`
   /// for a game.
   public init?(written text: String) {
     let typed = NameMatch(text)
@@ -85,7 +85,8 @@ public enum EventType: String, Vocabulary {
     self = meant
   }
 
-  /// The words for each type in the sports that have a data file, and in one that has none.
+  /// For each event type, the words that the sports use for it: all sports of the program, and a
+  /// sport that the program does not know.
   private static let wordsOfSports: [EventType: [String]] = {
     let sports = Sport.all + [Sport(called: "")]
     return Dictionary(

@@ -4,8 +4,8 @@ public import CivilTime
 /// A task as one athlete sees it: the task of the catalogue, the athlete's progress, and the tasks
 /// that must be completed first.
 public struct TaskWithStatus: Equatable, Sendable {
-  /// The task, with its title as sentences contain it. If another task has the same title, the
-  /// grade follows it, as in "Take the PSAT (grade 11)".
+  /// The id, the handle (a short name such as `t24`) and the title of the task. If another task has
+  /// the same title, the grade follows the title, as in "Take the PSAT (grade 11)".
   public var reference: Reference
   public var task: TimelineTask
   /// The athlete's row for the task in the table `athlete_task`; nil until the athlete changes the
@@ -39,7 +39,8 @@ public struct TaskWithStatus: Equatable, Sendable {
     /// contain.
     public var title: String
 
-    /// - Parameter title: the title without a grade; nil if the reference has none either.
+    /// - Parameter title: the title without a grade; nil if the title in `reference` has none
+    ///   either.
     public init(
       reference: Reference, gradeLevel: Int, isCompleted: Bool, title: String? = nil
     ) {

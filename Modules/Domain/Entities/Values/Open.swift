@@ -7,7 +7,8 @@ public import Basics
 /// as plain text, and written back unchanged (decision 4).
 ///
 /// The type itself places no constraint on `Known`; its extensions do. With a constraint on the
-/// type, the Swift runtime would look up a conformance for each kind of value that a command uses.
+/// type, the Swift runtime would look up a conformance for each kind of value that a command uses,
+/// which takes time.
 public enum Open<Known> {
   case known(Known)
   case unknown(String)
@@ -25,14 +26,14 @@ extension Open: Equatable where Known: Equatable {}
 extension Open: Hashable where Known: Hashable {}
 
 extension Open where Known: Vocabulary {
-  // These functions are inlinable for speed: reading a row of a list creates several of these
-  // values.
+  // Functions of this type are inlinable for speed, because reading one row of a list creates
+  // several `Open` values.
   @inlinable
   public init(_ raw: String) {
     self = Known(rawValue: raw).map(Open.known) ?? .unknown(raw)
   }
 
-  /// The text of the value in the data file, and in requests to and from a server.
+  /// The text of the value in the program's database, and in messages to and from a server.
   public var raw: String {
     switch self {
     case .known(let known): known.rawValue
@@ -58,10 +59,12 @@ public func != <Known: Vocabulary>(left: Open<Known>?, right: Known) -> Bool {
 public protocol Vocabulary: RawRepresentable, CaseIterable, Hashable, Sendable
 where RawValue == String {
   var words: String { get }
-  /// Whether `allCases` contains all valid values. If it is false, other texts can be valid too.
+  /// Whether `allCases` contains all valid values. If it is false, other texts can be valid too,
+  /// such as the name of a measure that a family defined.
   static var areAllListed: Bool { get }
-  /// The name of the list in which a host finds words that depend on the athlete; nil if all people
-  /// read the same words (`ChoiceLabels.list`).
+  /// The name of the list (`ChoiceLabels.list`) in which a host, the shell or the web server, finds
+  /// the words of these values if they depend on the athlete. It is nil if all people read the same
+  /// words.
   static var listOfLabels: String? { get }
   /// Creates the value that a typed text means. The text is the raw text or the words of a value;
   /// capitals do not matter, and spaces, dashes and underscores are equal.
@@ -74,7 +77,7 @@ extension Vocabulary {
   public static var areAllListed: Bool { true }
   public static var listOfLabels: String? { nil }
 
-  /// The words from which a person can choose, for the message about a text that is none of them.
+  /// The words from which a person can choose, as text for the message that refuses any other word.
   public static var choice: String {
     areAllListed ? "one of " + allCases.map(\.words).joined(separator: ", ") : "a known name"
   }
@@ -101,8 +104,8 @@ extension ValueKind where Value: Vocabulary {
   /// Forms offer the words instead of the raw texts.
   public static var vocabulary: ValueKind {
     labelledChoice(in: Value.listOfLabels) { word in
-      // A form needs the label of each choice, so the text is one of the stored spellings, and
-      // other words that people use are not searched.
+      // A form gets the label of each choice by its stored spelling, so these spellings are tried
+      // first. Other words that people use are tried only after them.
       let value = Value.allCases.first { $0.rawValue.replacingUnderscores == word }
       return (value ?? Value(written: word))?.words
     }
@@ -116,8 +119,8 @@ func plainWords(of raw: String) -> String {
   return words.joined(separator: " ").capitalizedFirst
 }
 
-// These enumerations are declared among the rules, in `Modules/Domain/Rules`. Their conformance is
-// here, beside the protocol.
+// The enumerations below are declared in `Modules/Domain/Rules`. Their conformance to `Vocabulary`
+// is declared here, beside the protocol.
 extension TaskStatus: Vocabulary {}
 extension TaskStatusFilter: Vocabulary {}
 extension TaskUrgencyFilter: Vocabulary {}

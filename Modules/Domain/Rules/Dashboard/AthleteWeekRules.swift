@@ -6,8 +6,9 @@ extension AthleteWeek {
   /// reading the athlete's records one by one.
   ///
   /// A task counts in the week in which it was completed, an interaction in the week in which it
-  /// was logged, and a measurement in the week of its day. Each backend computes these counts with
-  /// its own database query, and tests compare that query with this initializer.
+  /// was logged, and a measurement in the week of its day. Each backend (a module that stores the
+  /// data) computes these counts with its own database query, and tests compare that query with
+  /// this initializer.
   public init(
     of athlete: RecordID, progress: [AthleteTask], interactions: [Interaction],
     metrics: [PerformanceMetric], now: Instant, zone: Zone

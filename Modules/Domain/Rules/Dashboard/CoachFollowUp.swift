@@ -24,7 +24,7 @@ public enum CoachFollowUp {
   /// - Parameters:
   ///   - waiting: the names of some or all coaches who wait for an answer; nil if it is not known
   ///     which coaches wait.
-  ///   - owner: the words for the athlete, whom a parent's page names.
+  ///   - owner: the words for the athlete: "you", or the athlete's name on a parent's page.
   public static func sentence(
     waiting: [String]?, of owner: PageOwner = PageOwner(name: nil)
   ) -> String {
@@ -48,8 +48,8 @@ public enum CoachFollowUp {
   /// Returns the time of the newest of the interactions with a coach, in either direction. The
   /// caller leaves out planned interactions.
   ///
-  /// Each backend computes the column `last_contact_date` with its own query, and tests compare
-  /// that query with this function.
+  /// Each backend (a module that stores the data) computes the column `last_contact_date` with its
+  /// own query, and tests compare that query with this function.
   public static func lastContact(_ interactions: [Interaction], with coach: Coach) -> Instant? {
     interactions.filter { $0.coachID == coach.id }.map(\.occurredAt).max()
   }

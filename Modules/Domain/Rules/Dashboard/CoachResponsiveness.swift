@@ -7,8 +7,8 @@ public enum CoachResponsiveness {
   /// athlete's first message (decision 82).
   public static let daysToAnswer = CoachFollowUp.days
 
-  /// Returns the time that is `daysToAnswer` days before `now`. If a coach has not answered a
-  /// message from this time or earlier, the missing answer counts.
+  /// Returns the time that is `daysToAnswer` days before `now`. A coach who has never answered gets
+  /// the score 0 if a message was sent at this time or earlier, and no score otherwise.
   public static func answerBorder(_ now: Instant) -> Instant { now.adding(days: -daysToAnswer) }
 
   /// Returns the number of received messages for each hundred sent messages, at most 100. It is nil

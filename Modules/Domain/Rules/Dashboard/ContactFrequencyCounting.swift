@@ -2,8 +2,8 @@ public import Basics
 public import CivilTime
 
 extension ContactFrequency {
-  /// Counts, from the interactions, how many schools were contacted recently and how many need
-  /// attention (domain.md 4.8).
+  /// Counts, from the interactions, how many schools were contacted recently, and how many need
+  /// attention because there was no contact in the last 30 days (domain.md 4.8).
   ///
   /// An interaction with a time in the future is planned and does not count as a contact yet.
   public init(counting interactions: [Interaction], schools: [Reference], now: Instant) {

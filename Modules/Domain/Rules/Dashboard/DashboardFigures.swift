@@ -2,8 +2,8 @@ public import Basics
 public import CivilTime
 
 // These initializers count the dashboard's numbers, such as the schools of each status, from the
-// records themselves (domain.md 4.6 to 4.9). Each backend computes the same numbers with database
-// queries, and tests compare those queries with these initializers.
+// records themselves (domain.md 4.6 to 4.9). Each backend (a module that stores the data) computes
+// the same numbers with database queries, and tests compare those queries with these initializers.
 
 extension SchoolFigures {
   public init(counting schools: [School]) {
@@ -59,8 +59,9 @@ extension InteractionFigures {
 }
 
 extension CoachFigures {
-  /// The mean responsiveness of all coaches, from 0 to 100 (`CoachResponsiveness`). A coach without
-  /// a score counts as 0. If no coach has a score, it is nil (decisions 80 and 82).
+  /// The mean responsiveness of all coaches (how often they answer), from 0 to 100
+  /// (`CoachResponsiveness`). A coach without a score counts as 0. If no coach has a score, it is
+  /// nil (decisions 80 and 82).
   public var averageResponsiveness: Int? {
     responsivenessTotal.map { Rounding.mean($0, of: total) }
   }

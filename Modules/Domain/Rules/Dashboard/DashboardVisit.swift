@@ -1,8 +1,9 @@
 import Basics
 public import CivilTime
 
-/// The times of a person's latest visits to an athlete's dashboard. From them the page finds which
-/// changes are new since the previous visit.
+/// The times of a person's latest visits to an athlete's dashboard, by which the page finds which
+/// changes are new since the previous visit. A visit ends when the person has not opened the page
+/// for 30 minutes.
 public struct DashboardVisit: Equatable, Sendable {
   /// The end of the previous visit. Changes after it are shown as new. It is nil during the first
   /// visit.
@@ -69,8 +70,8 @@ public struct NewsItem: Equatable, Sendable {
   }
 
   /// Creates an item for a command of another person that is recorded in the history. The item has
-  /// no handle (link to its record) if the command deleted the record or undid an earlier command,
-  /// because the record may then no longer exist.
+  /// no handle (a short name such as `t24`, with which the page links to the record) if the command
+  /// deleted the record or undid an earlier command, because the record may then no longer exist.
   public init(_ step: HistoryStep) {
     let mayBeGone = step.operation.hasPrefix("delete") || step.takesBack
     self.init(
@@ -83,8 +84,8 @@ public struct NewsItem: Equatable, Sendable {
       at: step.at, person: step.person ?? "The server", summary: step.summary, handle: step.handle)
   }
 
-  /// Creates an item for an unread notification. It is nil for a notification about an interaction,
-  /// which tells what a person wrote down.
+  /// Creates an item for an unread notification. It is nil for a notification about a coach's
+  /// message, because such a notification only repeats what a person logged.
   public init?(_ row: NotificationRow) {
     guard row.notification.type != .known(.inboundInteraction) else { return nil }
     self.init(

@@ -2,22 +2,23 @@ public import Basics
 public import CivilTime
 
 /// A suggested next step for the athlete, such as `Answer Ana Rivera, Cedar Valley`: its title, its
-/// reason, and the command that takes the step.
+/// reason, and the command with which the athlete does it.
 public struct NextStep: Equatable, Sendable {
   public enum Kind: CaseIterable, Hashable, Sendable {
     case overdue, coach, deadline
-    /// To write to a coach who does not wait for an answer.
+    /// The step to write to a coach after a time without contact. The coach does not wait for an
+    /// answer.
     case followUp
     case suggestion
-    /// An optional task that is overdue. It comes after all other steps.
+    /// The step for an optional task that is overdue. Lists show it after all other steps.
     case optional
     /// The suggestion to change a school's status, such as to "committed" after an offer was
     /// accepted. Only the page of that school shows this kind of step.
     case status
   }
 
-  /// A command that takes a step, such as `tasks complete t24`, with the label of its button or
-  /// link, such as `Mark as done`.
+  /// A command with which the athlete does a next step, such as `tasks complete t24`, and the label
+  /// of its button or link, such as `Mark as done`.
   public struct Way: Equatable, Sendable {
     public var label: String
     public var command: String
@@ -41,8 +42,8 @@ public struct NextStep: Equatable, Sendable {
   public var reason: String
   /// The command that opens the record that the step is about, such as `tasks show t24`.
   public var opens: String
-  /// The command that takes the step or marks it as done; nil for a step that has no such command,
-  /// such as a coming event.
+  /// The command with which the athlete does the step or marks it as done; nil for a step without
+  /// such a command, such as to get ready for an event.
   public var command: Way?
   /// Whether the step has a deadline within three days, so that it is listed before other steps.
   /// False for an event, because the athlete does not have to do anything for it by a certain day.
@@ -61,13 +62,14 @@ public struct NextStep: Equatable, Sendable {
     self.isPressing = isPressing
   }
 
-  /// Returns whether the step is this suggestion, or the task that the suggestion is about.
+  /// Returns whether the step's record is this suggestion, or the task that the suggestion is
+  /// about. A page then shows the step and not the suggestion too.
   public func isAbout(_ suggestion: SuggestionRow) -> Bool {
     reference == suggestion.reference || suggestion.task == reference
   }
 }
 
-/// Chooses the next steps that a page shows.
+/// Chooses the next steps (the actions suggested to the athlete) that a page shows.
 ///
 /// Steps with a deadline within three days come first. The others alternate: the first step of each
 /// kind in the order of `NextStep.Kind`, then the second step of each kind, and so on. If all steps
@@ -81,17 +83,18 @@ public struct NextSteps: Sendable {
   static let deadlineDays = 14
   static let eventDays = 7
   static let pressingDays = 3
-  /// The number of days for which an offer that was not answered in time is still a step. After
-  /// that, the coach no longer waits for the answer.
+  /// The number of days after its deadline for which the program still suggests to answer an offer.
+  /// After that, the coach no longer waits for the answer.
   static let lateDays = 60
 
-  /// Returns the range of days in which the deadline of an offer must lie so that a step for it is
-  /// suggested.
+  /// Returns the range of days in which the deadline of an offer must lie so that the program
+  /// suggests to answer it.
   public static func daysOfAnswers(from today: CalendarDay) -> ClosedRange<CalendarDay> {
     today.adding(days: -lateDays)...today.adding(days: deadlineDays)
   }
 
-  /// Returns the range of days in which an event must begin so that a step for it is suggested.
+  /// Returns the range of days in which an event must begin so that the program suggests to get
+  /// ready for it.
   public static func daysOfEvents(from today: CalendarDay) -> ClosedRange<CalendarDay> {
     today...today.adding(days: eventDays)
   }
@@ -105,7 +108,7 @@ public struct NextSteps: Sendable {
   public var offers: [OfferRow] = []
   public var events: [EventRow] = []
   public var suggestions: [SuggestionRow] = []
-  /// The words for the athlete, whom a parent's page names.
+  /// The words with which texts name the athlete: "you", or the athlete's name on a parent's page.
   public var owner = PageOwner(name: nil)
 
   private let today: CalendarDay
@@ -116,8 +119,9 @@ public struct NextSteps: Sendable {
     self.zone = zone
   }
 
-  /// Returns the most important step for a school; nil if there is none. If the school was declined
-  /// or is no longer pursued, steps to contact its coaches and suggestions are left out.
+  /// Returns the most important next step (action suggested to the athlete) for a school; nil if
+  /// there is none. If the school was declined or is no longer pursued, steps to contact its
+  /// coaches and suggestions are left out.
   public static func first(
     of details: SchoolDetails, today: CalendarDay, zone: Zone
   ) -> NextStep? {
@@ -171,27 +175,30 @@ public struct NextSteps: Sendable {
   }
 }
 
-// MARK: - The steps of each kind
+// MARK: - The next steps of each kind
 
 extension NextSteps {
-  /// The steps for overdue required tasks. The task that has been overdue longest comes first.
+  /// The next steps (actions suggested to the athlete) for overdue required tasks. The task that
+  /// has been overdue longest comes first.
   private var overdue: [NextStep] {
     late { $0.isRequired }.map { entry in
       step(.overdue, entry.task, reason: "Was due \(past(entry.days)), and is required.")
     }
   }
 
-  /// The steps for overdue optional tasks. The task that has been overdue longest comes first.
+  /// The next steps (actions suggested to the athlete) for overdue optional tasks. The task that
+  /// has been overdue longest comes first.
   private var lateOptional: [NextStep] {
     late { !$0.isRequired }.map { entry in
       step(.optional, entry.task, reason: "Was due \(past(entry.days)).")
     }
   }
 
-  /// The step for a locked required task that is due in the next two weeks. It names the tasks that
-  /// have to be done before and are of earlier grades; a task of this grade is a step of its own
-  /// when it is due. A locked task cannot be done yet, so there is at most one such step, for the
-  /// task that is due first.
+  /// The step for a required task that is due in the next two weeks and is locked, because tasks of
+  /// earlier grades have to be done first. The step names those tasks. A task that also waits for a
+  /// task of the current grade is left out, because that task has a step of its own. There is at
+  /// most one such step, for the task that is due first, because the athlete cannot do a locked
+  /// task yet.
   private var locked: [NextStep] {
     let own = Set(tasks.map(\.id))
     let near = dated.first { entry in
@@ -218,7 +225,8 @@ extension NextSteps {
     }
   }
 
-  /// Returns the overdue tasks of this kind. A locked task is never overdue.
+  /// Returns the overdue tasks for which `isWanted` is true. A locked task, which waits for other
+  /// tasks, never counts as overdue.
   private func late(
     _ isWanted: (TimelineTask) -> Bool
   ) -> [(task: TaskWithStatus, days: Int)] {
@@ -282,7 +290,7 @@ extension NextSteps {
     }.map(\.step)
   }
 
-  /// Returns the reason to answer an offer whose deadline is that many days from today; a negative
+  /// Returns the reason to answer an offer whose deadline is `days` days from today. A negative
   /// number is a deadline that has passed.
   private func asking(for days: Int) -> String {
     switch days {
@@ -293,8 +301,9 @@ extension NextSteps {
     }
   }
 
-  /// The steps to contact coaches: first coaches who wait for an answer, then coaches whose last
-  /// contact is too long ago, and then coaches who were never contacted.
+  /// The next steps (actions suggested to the athlete) to contact coaches: first coaches who wait
+  /// for an answer, then coaches whose last contact is too long ago, and then coaches who were
+  /// never contacted.
   private var coaches: [NextStep] {
     let waiting = unanswered.map { row in
       coach(

@@ -7,7 +7,7 @@ public enum RecentActivity {
   /// The number of entries of the feed that the dashboard shows.
   public static let shown = 5
   /// The feed contains at most this number of entries of each kind, such as interactions, so that a
-  /// backend need not load older ones.
+  /// backend (a module that stores the data) need not load older ones.
   public static let fetched = 50
 
   /// Returns one page of the feed, newest first. The feed consists of the newest fifty entries of
@@ -56,11 +56,12 @@ public enum ActivityKind: String, Sendable {
   case imported = "import"
 
   /// Returns the sort key of an entry, such as `interaction-…`: the kind, and then the id of the
-  /// record or, for an import, the number of its undo step.
+  /// record or, for an import, the number of its undo step (one change that undo takes back).
   public func key(_ id: some CustomStringConvertible) -> String { "\(rawValue)-\(id)" }
 }
 
-// These properties are the sort key, the texts and the link of an entry in the feed.
+// These properties are the sort key, the texts and the link of an entry in the dashboard's feed of
+// recent activity.
 extension ActivityItem: ActivityEntry {
   public var key: String {
     switch happening {
@@ -80,7 +81,7 @@ extension ActivityItem: ActivityEntry {
     }
   }
 
-  /// The title of an entry, such as `Phone Call with Cedar Valley`.
+  /// The title of the feed's entry, such as `Phone Call with Cedar Valley`.
   public var title: String {
     switch happening {
     case .interaction(let row):

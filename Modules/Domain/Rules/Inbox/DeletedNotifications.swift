@@ -2,11 +2,11 @@ import Basics
 public import CivilTime
 import JSON
 
-/// The causes of generated notifications that a person deleted. Without this list, the rules would
-/// generate a deleted notification again (domain.md 10.2).
+/// The causes (such as the deadline of an offer) of generated notifications that a person deleted.
+/// Without this list, the rules would generate a deleted notification again (domain.md 10.2).
 ///
-/// The list is stored on this device and is not part of an undo step. If a deletion is undone, the
-/// restored row of the notification already prevents a duplicate.
+/// The list is stored on this device only, and undo does not change it. If a person undoes a
+/// deletion, the restored row of the notification already prevents a duplicate.
 public struct DeletedNotifications: Equatable, Sendable {
   /// The causes of the deleted notifications, such as the deadline of an offer. They are in the
   /// order in which the notifications were deleted.

@@ -2,9 +2,9 @@ public import Basics
 public import CivilTime
 
 extension AppNotification {
-  /// Returns the notification with the number of days left updated to `today`. A text such as "in 6
-  /// days" is correct only on the day on which it was written, so the days are counted again from
-  /// the deadline in `occasion`.
+  /// Returns the notification with the number of days until the deadline in its texts updated to
+  /// `today`. A text such as "in 6 days" is correct only on the day on which it was written, so the
+  /// days are counted again from the deadline in `occasion`.
   public func asOf(_ today: CalendarDay, written: CalendarDay) -> AppNotification {
     guard let occasion = occasion.flatMap({ NotificationOccasion($0) }), today != written else {
       return self

@@ -106,8 +106,8 @@ extension NotificationGeneration {
   static let namesAtMost = 3
 
   /// Returns the cause to store with the notification of a deadline; nil if the deadline does not
-  /// have to be announced now. This is so if no lead time is reached, or if the deadline was
-  /// announced before.
+  /// have to be announced now. It does not have to be announced if no lead time (such as 7 days
+  /// before the deadline) is reached, or if it was announced before.
   private func occasion(
     _ source: NotificationOccasion.Source, _ leads: [Int], _ id: RecordID, _ deadline: CalendarDay,
     _ sources: NotificationSources, _ announced: AnnouncedOccasions

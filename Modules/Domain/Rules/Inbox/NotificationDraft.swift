@@ -1,8 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// A notification that the rules generated, without an id and a recipient. A backend adds both and
-/// stores it.
+/// A notification that the rules generated, without an id and a recipient. A backend (a module that
+/// stores the data) adds both and stores it.
 public struct NotificationDraft: Equatable, Sendable {
   public var type: NotificationType
   public var title: String

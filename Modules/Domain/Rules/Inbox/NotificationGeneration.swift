@@ -3,8 +3,8 @@ public import CivilTime
 
 /// Computes the notifications that are due now for one person (domain.md 4.11 and 10.2 to 10.5).
 ///
-/// The sources contain the notifications of earlier runs. What was announced before is skipped, so
-/// a second run generates nothing new.
+/// The sources (the records with deadlines) also contain the causes of earlier notifications. A
+/// deadline that was announced before is skipped, so a second run generates no new notification.
 public struct NotificationGeneration: Sendable {
   let settings: NotificationSettings
   let now: Instant
@@ -26,8 +26,8 @@ public struct NotificationGeneration: Sendable {
   /// Returns the notifications that are due for one athlete.
   ///
   /// - Parameter earlier: the number of notifications that this run has generated for other
-  ///   athletes of the same parent. They come before the notifications of this athlete in the
-  ///   inbox.
+  ///   athletes of the same parent. In the inbox, those notifications come before the ones of this
+  ///   athlete.
   public func due(_ sources: NotificationSources, after earlier: Int = 0) -> [NotificationDraft] {
     let announced = AnnouncedOccasions(
       sources.announced + sources.unnamed.compactMap { occasion(of: $0, sources) })
@@ -65,7 +65,7 @@ public struct NotificationGeneration: Sendable {
   /// interaction when its time has come.
   ///
   /// If a person logs a message on a later day, the notification names the day of the message. It
-  /// is urgent only for as long as the dashboard counts a contact as recent.
+  /// has a high priority only if the message is at most `ContactFrequency.recentDays` days old.
   public func inbound(
     _ interaction: Interaction, coachName: String?, schoolName: String?
   ) -> NotificationDraft? {
@@ -116,7 +116,7 @@ public struct NotificationGeneration: Sendable {
   }
 }
 
-// MARK: - Parts of the texts
+// MARK: - Phrases in the texts of notifications
 
 extension NotificationGeneration {
   func name(ofSchool id: RecordID, _ sources: NotificationSources) -> String {

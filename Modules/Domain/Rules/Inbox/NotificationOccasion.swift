@@ -4,9 +4,9 @@ public import CivilTime
 /// The cause of a generated notification: what is due, for which athlete and records, and on which
 /// days. Two notifications with the same cause are duplicates (domain.md 10.2).
 ///
-/// A backend stores the cause with the notification, and allows each cause only once for a
-/// recipient, even after the notification is deleted. The stored text has the form
-/// `offer 7 ATHLETE RECORD@2026-11-30`; several records are separated by commas.
+/// A backend (a module that stores the data) stores the cause with the notification, and allows
+/// each cause only once for a recipient, even after the notification is deleted. The stored text
+/// has the form `offer 7 ATHLETE RECORD@2026-11-30`; several records are separated by commas.
 public struct NotificationOccasion: Hashable, Sendable {
   public enum Source: String, CaseIterable, Hashable, Sendable {
     case offer, letter, event, tasks
@@ -30,8 +30,8 @@ public struct NotificationOccasion: Hashable, Sendable {
   /// How many days before the deadline the notification announces it, such as 7; 0 on the day
   /// itself, and -1 after it.
   public var lead: Int
-  /// The athlete whom the notification is about. Two athletes of one parent have tasks from the
-  /// same template with the same id, so the id of a task does not identify its athlete.
+  /// The athlete whom the notification is about. The tasks of all athletes have the ids of the task
+  /// catalogue, so the id of a task does not identify the athlete.
   public var athlete: RecordID
   public var items: [Item]
 
@@ -44,8 +44,9 @@ public struct NotificationOccasion: Hashable, Sendable {
 }
 
 extension NotificationOccasion {
-  /// Returns true if every record of the notification has been dealt with, so that the notification
-  /// can be marked as read.
+  /// Returns true if the notification needs no action any more, so that it can be marked as read:
+  /// each of its records is done or has another deadline, or each of its coaches was contacted
+  /// since.
   ///
   /// - Parameter days: the deadline of each record that is still open. For reminders to contact
   ///   coaches, it is the day of the last contact with each coach.
@@ -66,8 +67,8 @@ extension NotificationOccasion: LosslessStringConvertible {
     return "\(source.rawValue) \(lead) \(athlete) \(covered)"
   }
 
-  /// Parses the stored text; nil for a text of another form, which a newer version may have
-  /// written.
+  /// Parses the text in which a backend stores the cause; nil for a text of another form, which a
+  /// newer version may have written.
   public init?(_ text: String) {
     var text = text
     guard let parsed = text.withUTF8({ NotificationOccasion(utf8: $0) }) else { return nil }
@@ -103,8 +104,8 @@ public enum DeadlineLeads {
   public static let requiredTask = [14, 3, 0]
   public static let optionalTask = [0]
 
-  /// The value of `lead` for a deadline that has passed. Such a deadline is announced only during
-  /// the first `daysOfWasDue` days after it.
+  /// The value that is used as the lead time (days before a deadline) of a deadline that has
+  /// passed. Such a deadline is announced only during the first `daysOfWasDue` days after it.
   public static let wasDue = -1
   public static let daysOfWasDue = 2
 
@@ -120,8 +121,8 @@ public enum DeadlineLeads {
   }
 }
 
-/// The causes of a person's earlier notifications, including deleted ones, by which the rules find
-/// what was announced already.
+/// The causes of a person's earlier notifications, including deleted ones, with which the program
+/// checks whether a deadline was announced already.
 struct AnnouncedOccasions {
   private struct Key: Hashable {
     var source: NotificationOccasion.Source

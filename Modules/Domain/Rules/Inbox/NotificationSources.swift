@@ -14,7 +14,8 @@ public struct NotificationSources: Sendable {
   /// The numbers of interactions that the athlete logged, events that the athlete attended and
   /// measurements that were taken on the previous local day. The daily summary reports them.
   public var yesterday = Yesterday()
-  /// The causes of the recipient's earlier notifications, including deleted ones.
+  /// The causes (such as the deadline of an offer) of the recipient's earlier notifications,
+  /// including deleted ones.
   public var announced: [NotificationOccasion] = []
   /// Notifications that an earlier version of the program wrote without storing their cause.
   public var unnamed: [AppNotification] = []

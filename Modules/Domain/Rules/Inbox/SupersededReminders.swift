@@ -1,9 +1,9 @@
 public import Basics
 public import CivilTime
 
-/// Finds the reminders that a newer reminder makes superfluous. Texts such as "in 2 days" are
-/// computed when a reminder is read. Without this, three reminders of one deadline, generated 14, 7
-/// and 2 days before it, would all have the same text in the inbox (decision 75).
+/// Finds the reminders that a newer reminder makes superfluous. The inbox leaves them out. Texts
+/// such as "in 2 days" are computed when a reminder is read, so three reminders of one deadline,
+/// generated 14, 7 and 2 days before it, would otherwise all have the same text (decision 75).
 public enum SupersededReminders {
   /// A generated notification that is stored, with its cause and the time by which lists sort it.
   public struct Reminder: Hashable, Sendable {

@@ -91,7 +91,8 @@ extension RecruitingPacket {
   }
 }
 
-/// The chosen coaches, divided into those with a valid e-mail address and those without one.
+/// The coaches who were chosen to get a recruiting packet, divided into those with a valid e-mail
+/// address and those without one.
 public struct PacketDelivery: Equatable, Sendable {
   public struct Addressed: Equatable, Sendable {
     public var recipient: PacketRecipient

@@ -27,13 +27,13 @@ public struct AccessibleAthlete: Hashable, Sendable {
   public static let nameOfUnnamed = "Unknown Athlete"
 }
 
-/// Decides which athlete's data a person's pages show. An athlete (`player`) sees the own data, and
-/// a parent sees the data of the chosen or last viewed athlete (domain.md 4.14).
+/// Decides which athlete's data a person's pages show. An athlete (`player`) sees their own data,
+/// and a parent sees the data of the chosen or last viewed athlete (domain.md 4.14).
 public enum ActiveAthlete {
   /// Returns the athlete whose data the pages show at the start. For an athlete (`player`), this is
-  /// the same person. For a parent it is the athlete in the route, or else the last viewed athlete,
-  /// or else the athlete who graduates first. It is nil for an administrator and for a parent
-  /// without athletes.
+  /// the same person. For a parent it is the athlete whom the route (the path of the page) names,
+  /// or else the last viewed athlete, or else the athlete who graduates first. It is nil for an
+  /// administrator and for a parent without athletes.
   public static func initial(
     for user: RecordID, role: UserRole, route: RecordID?, lastViewed: RecordID?,
     accessible: [AccessibleAthlete]

@@ -80,13 +80,13 @@ public struct RowScope: Hashable, Sendable {
 
 /// Decides which person may read or write which rows (domain.md 3 and 9).
 ///
-/// This is the only place for such decisions. Every gateway, which is the code that reads and
-/// writes one kind of rows, asks inside its transaction. It does so even if the shell, the web
+/// This is the only place for such decisions. Every gateway (the code that reads and writes one
+/// kind of rows) calls `decide` inside its transaction. It does so even if the shell, the web
 /// server or a page has checked before, because a request can reach a gateway without that check.
 public enum Authority {
   public enum Access: CaseIterable, Hashable, Sendable {
     case read, insert, update, delete
-    /// Importing the row from an export into a data file that already contains people.
+    /// To import the row from an exported file into a data file that already contains people.
     case bringIn
   }
 
@@ -127,8 +127,9 @@ public enum Authority {
 public enum DataArea: CaseIterable, Hashable, Sendable {
   case person, family, familyMember
   case school, coach, document, event, metric, interaction, offer, schoolStatusHistory
-  /// The areas of all record kinds for which this list has no case: `record` for rows that are
-  /// shared with the family, and `athletesOwn` for rows that only the athlete may see.
+  /// The areas of all tables of records for which this enumeration has no case of their own:
+  /// `record` for rows that are shared with the family, and `athletesOwn` for rows that only the
+  /// athlete may see.
   case record, athletesOwn
   case taskTemplate, athleteTask, suggestion
   case notification, preference, preferenceHistory, devicePreference, quickTask
@@ -182,8 +183,8 @@ extension DataArea {
       }
 
     case .familyMember:
-      // Through access to a single row of this table, a parent may only leave a family. Joining a
-      // family with its code and removing other members are separate operations, which
+      // A parent may only delete the row of their own membership, and so leave the family. Joining
+      // a family with its code and removing other members are separate operations, which
       // `FamilyRules` checks.
       return switch access {
       case .read: isOwner || isMember
@@ -197,8 +198,8 @@ extension DataArea {
       case .insert: isAthlete && isOwner && staysAmongOwn || helpsOwner && isAuthor
       case .bringIn: isAthlete && isOwner && staysAmongOwn
       case .update: isAthlete && (isOwner || isMember) && staysAmongOwn || helpsOwner
-      // The athlete may also delete rows that a parent created. A helping parent may delete only
-      // rows that this parent created.
+      // The athlete may also delete rows that a parent created. A parent whom the athlete allowed
+      // to help may delete only rows that this parent created.
       case .delete:
         isAthlete && (isOwner || isMember) && staysAmongOwn || helpsOwner && isAuthor
       }

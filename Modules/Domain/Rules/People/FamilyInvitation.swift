@@ -3,7 +3,7 @@ public import Basics
 /// What a parent needs to join a family through a server, as one text that an athlete can send: the
 /// server's address, its public key, and the family's code.
 public struct FamilyInvitation: Equatable, Sendable {
-  /// The server's address. Nil if the text does not have it, such as a code alone.
+  /// The server's address. Nil if the text does not have it, for example if it is a code alone.
   public var server: String?
   /// The server's public key. Nil if the text does not have it.
   public var key: String?
@@ -17,8 +17,9 @@ public struct FamilyInvitation: Equatable, Sendable {
 
   /// Reads what a person typed or pasted: a code alone, or an invitation in a message.
   ///
-  /// The parts may stand in any order and on several lines. Other words are ignored, and so are the
-  /// signs that a mail program puts before quoted lines and around addresses.
+  /// The text may have the address, the key and the code in any order and on several lines. Other
+  /// words are ignored, and also the signs that a mail program puts before quoted lines and around
+  /// addresses.
   public init(typed: String) throws(Problem) {
     guard typed.utf8.count <= Self.longest else {
       throw Problem(.usage, "This is too long for an invitation.", fix: Self.advice)
@@ -33,7 +34,8 @@ public struct FamilyInvitation: Equatable, Sendable {
     self.init(server: parts[.server], key: parts[.key], code: code)
   }
 
-  /// The invitation as one line, which survives a field for one line, a message and a terminal.
+  /// The invitation as one line, so that a person can paste all of it into a field, a message or a
+  /// terminal.
   public var text: String {
     Part.allCases.compactMap { part in
       let value: String? =
@@ -46,7 +48,8 @@ public struct FamilyInvitation: Equatable, Sendable {
     }.joined(separator: " ")
   }
 
-  /// A part of the invitation, with the word before it.
+  /// A part of the invitation. Its raw value is the word that is before it in the text, followed by
+  /// a colon.
   private enum Part: String, CaseIterable {
     case server = "Server"
     case key = "Key"
@@ -58,18 +61,20 @@ public struct FamilyInvitation: Equatable, Sendable {
     var length: Int { rawValue.count + 1 }
   }
 
-  /// The largest number of bytes of a message with an invitation.
+  /// The largest number of bytes of a typed or pasted text. A longer one is refused.
   private static let longest = 4_000
   /// The largest number of characters of a wrong code that an error repeats.
   private static let longestQuoted = 40
   private static let advice = "Ask the athlete for it again, and paste all of it."
-  /// Signs that may be around a part of a message and do not belong to it.
+  /// Signs, such as quotation marks, that may be before or after a part of the invitation in a
+  /// message and do not belong to it.
   private static let signs: Set<Character> = [
     "<", ">", "\"", "'", "“", "”", "‘", "’", ".", ",", ";", "*", "•", "(", ")", "[", "]", "|",
   ]
 
-  /// Returns the parts that the text names. The value of a part is the word after its name. A
-  /// browser may remove the end of a line, so that the next name follows a value without a space.
+  /// Returns the parts of the invitation (server, key and code) that the text names. The value of a
+  /// part is the word after its name. A browser may remove the end of a line, so that the next name
+  /// follows a value without a space.
   private static func parts(of text: String) throws(Problem) -> [Part: String] {
     var found: [Part: String] = [:]
     var awaited: Part?
@@ -115,7 +120,7 @@ public struct FamilyInvitation: Equatable, Sendable {
   }
 }
 
-/// A rule about the address of a server, as people type it.
+/// Compares the addresses of servers that people typed.
 public enum ServerAddress {
   /// Returns whether two addresses name the same server, regardless of upper and lower case and of
   /// slashes at the end.

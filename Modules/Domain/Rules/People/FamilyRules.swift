@@ -27,7 +27,8 @@ public enum FamilyRules {
     return playerOfFamily == caller ? .ownFamily : nil
   }
 
-  /// Returns a refusal if a person who was born on this day is too young for a parent.
+  /// Returns a refusal if a person who was born on this day is younger than 18, and so too young to
+  /// join a family as a parent.
   public static func refusalToJoin(born: CalendarDay, on today: CalendarDay) -> FamilyRefusal? {
     born.years(until: today) < 18 ? .tooYoungForParent : nil
   }

@@ -1,7 +1,8 @@
 public import Basics
 
-/// The people, families and memberships in a data file, with their rights. A restore keeps the
-/// rights in the current file, unless a person accepts those in the backup (decision 37).
+/// The people, families and memberships in a data file (a database of the program), which decide
+/// which person may read or change its records. A restore of a backup keeps those of the current
+/// file, unless a person accepts those in the backup (decision 37).
 public struct FileRights: Equatable, Sendable {
   public struct Person: Equatable, Sendable {
     public var id: RecordID
@@ -96,9 +97,10 @@ public enum RightDifference: Hashable, Sendable {
 
 /// The rights of people and families that a data file has after a restore from a backup.
 public enum RestoredRights: Equatable, Sendable {
-  /// The file keeps the rights that it had before the restore.
+  /// The data file keeps the rights that it had before the restore of a backup.
   case kept
-  /// The file gets the rights in the backup. The person has read and accepted these differences.
+  /// The data file gets the rights in the backup. The person who restores the backup has read and
+  /// accepted these differences.
   case taken([RightDifference])
 }
 

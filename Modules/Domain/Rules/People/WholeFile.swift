@@ -14,12 +14,12 @@ public enum WholeFileUse: CaseIterable, Hashable, Sendable {
 /// Decides which person may use the whole data file (domain.md 9). Access to single rows is decided
 /// by `Authority.decide(_:_:of:by:)`.
 ///
-/// | operation | allowed for | other people's passphrases |
+/// | operation | allowed for | passphrases of other people in the file |
 /// |---|---|---|
-/// | back up, list backups | everybody | |
-/// | copy elsewhere (`backup file`) | an athlete | asked for |
+/// | back up, list backups | every person | |
+/// | copy elsewhere (`backup file`) | an athlete | required |
 /// | inspect a backup | an athlete | |
-/// | restore | an athlete | asked for |
+/// | restore | an athlete | required |
 ///
 /// A copy elsewhere contains other people's private data and the hashes of their passphrases, and a
 /// restore replaces what they wrote. So every other person with a passphrase has to agree by typing

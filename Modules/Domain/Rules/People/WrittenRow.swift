@@ -1,8 +1,8 @@
 public import Basics
 
 /// A row that is deleted, or loses its link, when a record is deleted, with the people who are
-/// known to have written in the row. These people decide whether a helping parent may delete the
-/// record: a parent may not if another person has written in such a row.
+/// known to have written in the row. A parent whom the athlete allowed to help may not delete the
+/// record if another person has written in such a row.
 public struct WrittenRow: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// The record that the command names and deletes. The other kinds are rows that depend on it,
@@ -35,9 +35,10 @@ public struct WrittenRow: Hashable, Sendable {
 }
 
 extension Authority {
-  /// Returns the first row in which a person other than the helping parent has written, or whose
-  /// author is not known; nil if there is none. A helping parent may not delete what other people
-  /// wrote, so the deletion is refused if there is such a row (domain.md 10.10).
+  /// Returns the first row in which a person other than the helping parent (whom the athlete
+  /// allowed to help) has written, or whose author is not known; nil if there is none. A helping
+  /// parent may not delete what other people wrote, so the deletion is refused if there is such a
+  /// row (domain.md 10.10).
   public static func rowOfOthers(
     among rows: [WrittenRow], deletedBy helper: RecordID
   ) -> WrittenRow? {

@@ -1,10 +1,10 @@
 /// The average of measurements. Even after rounding, it is never below the lowest or above the
 /// highest measurement.
 ///
-/// Sections 4.5 and 4.10 of domain.md round an average to two decimals, or to one in documents.
-/// This would turn `.206` into `.21`, which is more than was ever measured. So an average gets as
-/// many decimals as its measurements need, and a rounded value outside of their range is replaced
-/// by the nearest end of the range.
+/// Sections 4.5 and 4.10 of domain.md round an average to two decimals, or to one in documents. Two
+/// decimals would turn a batting average of `.206` into `.21`, which is more than was ever
+/// measured. So an average gets as many decimals as its measurements need, and a rounded value
+/// outside of their range is replaced by the nearest end of the range.
 package struct MetricAverage: Equatable, Sendable {
   package var value: Double
   package var lowest: Double

@@ -4,7 +4,8 @@ public import CivilTime
 public enum MetricGoalState: Equatable, Sendable {
   /// No measurement can be compared with the goal yet.
   case open
-  /// The goal is not reached. The value is the distance to it, in the goal's unit.
+  /// The goal is not reached yet, and its day has not passed. The value is the distance to the
+  /// goal, in the goal's unit.
   case toGo(Double)
   /// The goal is reached, with this value in the goal's unit, which was measured on this day.
   case reached(Double, CalendarDay)

@@ -37,7 +37,7 @@ public enum MetricText {
   }
 
   /// Returns a time as a person would type it in minutes and seconds, such as `2:22.1`, `4:00` or
-  /// `0:58`; nil for a number of seconds that is no time.
+  /// `0:58`; nil for a number of seconds that is negative or too large.
   static func minutes(_ seconds: Double) -> String? {
     guard (0..<360_000).contains(seconds) else { return nil }
     let hundredths = Int((seconds * 100).rounded())

@@ -2,9 +2,9 @@ import Basics
 
 /// The known units of measurements, with their spellings and the conversions between them.
 public enum MetricUnit {
-  /// Returns the factor that converts a value from `unit` to the usual unit of the type, such as
-  /// 0.62 for `kph` if the usual unit is miles per hour. It is nil for a unit that does not fit the
-  /// type. A missing unit counts as the usual unit.
+  /// Returns the factor that converts a value from `unit` to the usual unit of the type of
+  /// measurement, such as 0.62 for `kph` if the usual unit is miles per hour. It is nil for a unit
+  /// that does not fit the type. A missing unit counts as the usual unit.
   public static func size(of unit: String?, measuring type: MetricType) -> Double? {
     guard let unit = unit.flatMap({ MetricEntry.unit($0) }) else { return 1 }
     return type.measure.units.known(unit.lowercased()).map(type.measure.units.size(of:))
@@ -41,7 +41,7 @@ public enum MetricUnit {
   }
 
   /// Returns the units, in lower case, that a measurement can have if it is to be compared with a
-  /// value in `unit`. The empty text stands for a measurement without a unit.
+  /// value in `unit`. The empty text in the result means a measurement without a unit.
   package static func units(comparableWith unit: String, measuring type: MetricType) -> [String] {
     guard type != .other else { return [unit.trimmed.lowercased()] }
     return [""] + sizes(measuring: type).map(\.spelling)

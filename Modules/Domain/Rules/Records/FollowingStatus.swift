@@ -2,7 +2,7 @@ public import Basics
 public import CivilTime
 
 /// Computes which status a school should have according to its logged offers, visits and contacts.
-/// The program suggests this status to the athlete and never sets it by itself.
+/// The program only suggests this status, and the athlete decides whether to set it.
 public enum FollowingStatus {
   /// Returns the status that the program suggests, or nil if there is none.
   ///
@@ -14,8 +14,8 @@ public enum FollowingStatus {
   ///   - status: the current status of the school.
   ///   - hasOfficialVisit: true if an official visit is planned, or is today.
   ///   - isInvitedToCamp: true if a coach contacted the athlete about a camp.
-  ///   - hasHeard: true if a coach of the school contacted the athlete, or both met in person, and it
-  ///     did not go badly.
+  ///   - hasHeard: true if a coach of the school contacted the athlete, or both met in person, and
+  ///     the contact was not logged as negative.
   ///   - hasWritten: true if the athlete contacted the school.
   public static func status(
     from status: Open<SchoolStatus>, offers: [Open<OfferStatus>], hasOfficialVisit: Bool,
@@ -66,8 +66,8 @@ public struct SchoolProgress: Equatable, Sendable {
     self.status = status
   }
 
-  /// The suggested step for the athlete that sets the new status; nil if the current status fits
-  /// the facts.
+  /// The next step (an action suggested to the athlete) that sets the new status; nil if the
+  /// current status fits the facts.
   public var nextStep: NextStep? {
     let next = FollowingStatus.status(
       from: status, offers: offers, hasOfficialVisit: officialVisit != nil,

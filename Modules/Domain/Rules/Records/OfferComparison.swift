@@ -33,7 +33,7 @@ public struct OfferComparison: Equatable, Sendable {
   }
 
   /// Returns the best value and its offers; nil unless at least two offers have a value and the
-  /// values differ, because otherwise no offer stands out.
+  /// values differ, because otherwise no offer is better than the others.
   private static func best<Value: Comparable & Sendable>(
     of offers: [Offer], by isBetter: (Value, Value) -> Bool, _ value: (Offer) -> Value?
   ) -> Best<Value>? {

@@ -1,6 +1,7 @@
 import Basics
 
-/// Finds headings for pasted cells that came without them, from the texts in the cells.
+/// Finds the headings of a pasted table that has none, from the texts in its cells. A column of
+/// e-mail addresses, for example, gets the heading `E-mail`.
 struct PastedHeadings {
   /// The heading of each column. Nil if none was found.
   private var headings: [String?]
@@ -12,7 +13,7 @@ struct PastedHeadings {
     headings = columns.map { _ in nil }
   }
 
-  /// Returns a heading for each column of cells that follow a name.
+  /// Returns a heading for each column after the column of names.
   ///
   /// Cells whose meaning is unknown become notes, so that they are not lost. If a record of this
   /// kind needs a value that no column has, a heading without a column is added at the end. The
@@ -38,8 +39,9 @@ struct PastedHeadings {
     return found.headings.map { $0 ?? "Notes" } + missing.dropFirst(open.count)
   }
 
-  /// Returns the columns that a row needs, except that of the name. A coach's school is among them,
-  /// although a table may also have the id of the school.
+  /// Returns the columns that the import of this kind of record needs, except the column of the
+  /// name. For a coach, the school is among them, although a table may have the id of the school
+  /// instead.
   private static func needed(by kind: ReferenceKind) -> [ImportColumn] {
     kind.importColumns.filter { column in
       column.isRequired && !column.answers(to: "name")
@@ -50,7 +52,8 @@ struct PastedHeadings {
   private mutating func takeSchool() {
     take("Division") { Division(written: $0) != nil }
     take("Website", Self.isAddress)
-    // A town may have the name of a state, such as Delaware in Ohio, and the state follows the town.
+    // A town may have the name of a state, such as Delaware in Ohio. The state usually comes after
+    // the town, so the last column of states is taken.
     let state =
       open.last { every($0) { $0.count == 2 && $0 == $0.uppercased() && Self.isState($0) } }
       ?? open.last { every($0, Self.isState) }
@@ -74,13 +77,14 @@ struct PastedHeadings {
     columns[column].allSatisfy(fits)
   }
 
-  /// Gives the heading to the first column whose cells all fit.
+  /// Gives the heading to the first column that has none yet and for all of whose cells `fits` is
+  /// true.
   private mutating func take(_ heading: String, _ fits: (String) -> Bool) {
     take(heading, open.first { every($0, fits) })
   }
 
-  /// Gives the heading to the first column that has at least one fitting cell. The import then
-  /// reports the cells of this column that do not fit.
+  /// Gives the heading to the first column that has none yet and for at least one of whose cells
+  /// `fits` is true. The import then reports the other cells of this column.
   private mutating func takeAny(_ heading: String, _ fits: (String) -> Bool) {
     take(heading, open.first { columns[$0].contains(where: fits) })
   }

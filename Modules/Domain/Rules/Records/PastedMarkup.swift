@@ -3,7 +3,7 @@
 /// It makes the text readable and is not a security measure. Renderers still have to escape the
 /// result.
 public enum PastedMarkup {
-  /// Returns whether anything is removed from the text.
+  /// Returns whether the text contains HTML markup that this type would remove.
   public static func isIn(_ text: String) -> Bool { stripped(text) != text }
 
   static func stripped(_ text: String) -> String {

@@ -7,8 +7,8 @@ public enum PastedTable {
   ///
   /// The first line is taken for headings if one of its cells is a heading that the import of this
   /// kind of record knows, such as "Name". Otherwise each line is assumed to begin with a name, and
-  /// the headings of the other columns are found from their cells. Records that have no name always
-  /// need headings.
+  /// the headings of the other columns are found from their cells. A kind of record without a
+  /// column for a name, such as interactions, always needs headings.
   public static func text(_ text: String, of kind: ReferenceKind) -> String {
     // A line with tabs is not trimmed. A tab at its beginning follows an empty first cell, and
     // without this tab all other cells would move one column to the left.

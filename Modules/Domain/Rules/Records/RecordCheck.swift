@@ -6,9 +6,10 @@ extension FamilyRecord {
   /// nil, markup is removed, and the first invalid value is refused.
   ///
   /// - Parameters:
-  ///   - stored: the record before the change. Values that the change leaves as they are get no
-  ///     check, because otherwise an invalid old value would block changes of other values.
-  ///   - source: where the values come from. It decides which refused values are kept.
+  ///   - stored: the record before the change. Values that the change leaves as they are are not
+  ///     checked, because otherwise an invalid old value would block changes of other values.
+  ///   - source: where the values come from. It decides which refused values are stored
+  ///     nevertheless.
   /// - Throws: the problem of the first invalid value.
   public mutating func check(
     today: CalendarDay, replacing stored: Self? = nil, from source: ValueSource = .entered
@@ -21,8 +22,9 @@ extension FamilyRecord {
     }
   }
 
-  /// Returns the problem of the first value that is refused when a person enters it, and kept when
-  /// a table brings it; nil if the record has no such value.
+  /// Returns the problem of the first value that is refused if a person enters it, but is stored if
+  /// it comes from an imported table, such as words beside a phone number. It is nil if the record
+  /// has no such value.
   public func keptProblem(today: CalendarDay) -> Problem? {
     var record = self
     for rule in Self.table.rules {
@@ -36,11 +38,11 @@ extension FamilyRecord {
 
 /// Where the values of a record come from.
 public enum ValueSource: Sendable {
-  /// A person entered them in a form or a command.
+  /// A person entered the values in a form or a command.
   case entered
-  /// They are a row of a table from another program.
+  /// The values come from a row of an imported table of another program.
   case table
-  /// They are a row of an export of this program.
+  /// The values come from a row of a file that this program exported.
   case export
 }
 
@@ -59,7 +61,8 @@ enum TextShape: Sendable {
   case line, lines
 }
 
-/// The largest numbers of characters of texts for which domain.md states no limit.
+/// The largest numbers of characters of texts for which the specification (domain.md) states no
+/// limit.
 public enum TextLimit {
   public static let name = 200
   public static let short = 100

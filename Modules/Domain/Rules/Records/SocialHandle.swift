@@ -5,9 +5,9 @@ import Basics
 struct SocialHandle: Equatable, Sendable {
   let name: String
 
-  /// Reads a name with or without an `@` before it.
+  /// Reads an account name with or without an `@` before it.
   ///
-  /// - Returns: nil if the text is not such a name.
+  /// - Returns: nil if the text cannot be an account name.
   init?(_ text: String) {
     let name = text.hasPrefix("@") ? text.dropFirst() : text[...]
     guard (1...64).contains(name.utf8.count),
@@ -16,17 +16,17 @@ struct SocialHandle: Equatable, Sendable {
     self.name = String(name)
   }
 
-  /// Reads a name, or the address of the page that the name has in the network, such as
+  /// Reads an account name, or the address of the account's page in the network, such as
   /// `https://x.com/samlee`.
   init?(_ text: String, in network: SocialNetwork) {
     self.init(network.name(inAddress: text) ?? text)
   }
 
-  /// The characters of a name, for messages and help.
+  /// The characters that an account name can have, as text for messages and help.
   static let takes = "letters, digits, dots, dashes and underscores"
 }
 
-/// A social network in which coaches and schools have names.
+/// A social network in which coaches and schools have accounts.
 enum SocialNetwork: String, Sendable {
   case twitter = "Twitter"
   case instagram = "Instagram"
@@ -38,9 +38,9 @@ enum SocialNetwork: String, Sendable {
     }
   }
 
-  /// Returns the name in the address of a person's page in the network; the `https://` may be
-  /// missing. Nil for other texts, and for addresses of other pages of the network, such as that of
-  /// one message.
+  /// Returns the account name in the address of an account's page, such as `samlee` for
+  /// `https://x.com/samlee` or `x.com/samlee`. It is nil for other texts, and for addresses of
+  /// other pages of the network, such as the page of one message.
   fileprivate func name(inAddress text: String) -> String? {
     let address = text.contains("://") ? text : "https://" + text
     guard let host = WebAddress.host(of: address),

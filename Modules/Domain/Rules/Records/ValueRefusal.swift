@@ -21,8 +21,8 @@ public enum ValueRefusal: Error, Equatable, Sendable {
   case notAHandle(network: String, String)
   /// A measurement at an event has a day before the event begins.
   case beforeEvent(CalendarDay, begins: CalendarDay)
-  /// A result of an event has a day before the event's new first day. The text is the name of the
-  /// result.
+  /// A measurement that was taken at an event has a day before the event's new first day. The text
+  /// names the measurement.
   case afterResult(String, on: CalendarDay)
   case email(EmailRefusal)
   /// The offer has both an amount and a percentage, but only one is allowed.

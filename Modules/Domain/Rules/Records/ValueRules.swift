@@ -2,8 +2,9 @@ import Basics
 import CivilTime
 import JSON
 
-// This initializer makes a rule for one property of a record from a function that cleans the value.
-// The declarations of record tables use it with the limits below, such as `ValueLimit.text`.
+// This initializer makes a rule (which cleans and checks one value before it is stored) for a
+// property of a record. The declarations of record tables use it with the limits in this file, such
+// as `ValueLimit.text`.
 extension ValueRule {
   typealias Path<Value> = any WritableKeyPath<Record, Value> & Sendable
   typealias View<Value> = any KeyPath<Record, Value> & Sendable
@@ -15,8 +16,8 @@ extension ValueRule {
     isUnchanged = { $0[keyPath: path] == $1[keyPath: path] }
     self.clean = { record, today throws(ValueRefusal) in
       var value = record[keyPath: path]
-      // The value is stored in its cleaned form even if it is refused, because an import of an
-      // export may keep it.
+      // The record gets the cleaned value even if the rule refuses it, because an import of an
+      // exported file may keep a refused value.
       defer { record[keyPath: path] = value }
       try clean(&value, today)
     }
@@ -29,7 +30,7 @@ struct ValueLimit<Value: Sendable>: Sendable {
   /// The largest length of a text or the range of a number, which the database schemas check too.
   /// It is nil if the rule has neither.
   let bounds: ValueBounds?
-  /// Whether markup is removed from the texts.
+  /// Whether the rule removes HTML markup from a text.
   let isWithoutMarkup: Bool
   let clean: @Sendable (inout Value, CalendarDay) throws(ValueRefusal) -> Void
 
@@ -68,8 +69,8 @@ extension ValueLimit where Value == String? {
     ValueLimit(.length(limit), isWithoutMarkup: withoutMarkup) { text, _ throws(ValueRefusal) in
       guard let given = text else { return }
       let plain = withoutMarkup ? PastedMarkup.stripped(given) : given
-      // The limit applies to the text without its formatting, but a person may count the formatting
-      // too. So the message says which of the two it means.
+      // The limit applies to the text without its formatting (the HTML markup), but a person may
+      // count the markup too. So if markup was removed, the message says that it counts the rest.
       let counted = plain == given ? name : "\(name) without its formatting"
       let cleaned = try TextCheck.cleaned(plain, shape, counted, max: limit)
       text = cleaned.isEmpty ? nil : cleaned
@@ -118,10 +119,11 @@ extension ValueLimit where Value == String? {
       && ending.allSatisfy { $0.isASCII && $0.isLetter }
   }
 
-  /// Returns the rule for a state, whose name or two letters become its letters, such as `OH`.
+  /// Returns the rule for a state of the United States or a province of Canada. Its name or its two
+  /// letters become the two letters, such as `OH`, and any other text is refused.
   ///
-  /// - Parameter limit: the length of the column. A name may be longer, because only its letters
-  ///   are stored.
+  /// - Parameter limit: the largest length of a value in the column. The typed name of a state may
+  ///   be longer, because the rule stores only its two letters.
   static func state(max limit: Int) -> ValueLimit {
     let line = text("the state", max: TextLimit.short)
     return ValueLimit(.length(limit)) { state, today throws(ValueRefusal) in
@@ -152,8 +154,8 @@ extension ValueLimit where Value == String? {
     }
   }
 
-  /// Returns the rule for a name in a social network. The `@` before it is not stored, and of the
-  /// address of its page only the name is.
+  /// Returns the rule for an account name in a social network. The rule removes the `@` before the
+  /// name. From the web address of an account's page, it stores only the name.
   static func handle(in network: SocialNetwork) -> ValueLimit {
     let line = text("the \(network.rawValue) name", max: TextLimit.short)
     return ValueLimit(line.bounds) { handle, today throws(ValueRefusal) in

@@ -81,8 +81,8 @@ public enum ReportCSV {
   private static let unknown = CSVCell.quoted("--")
 
   /// Returns the lines of a table within a section, such as the schools by status: its header, and
-  /// a line with the display text and the number of records of each code. It is empty if the
-  /// records of the section could not be read.
+  /// for each status or other code a line with its display text and its number of records. It is
+  /// empty if the records of the section could not be read.
   private static func table<Known: Vocabulary>(
     _ header: String, _ rows: [Tally]?, as type: Known.Type
   ) -> [String] {

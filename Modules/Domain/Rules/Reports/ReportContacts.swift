@@ -1,8 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// The contacts in a range of days, as one line for each school and for each coach. From the lines,
-/// a reader sees who was contacted, who replied, and who went quiet.
+/// The contacts in a range of days, as one line for each school and for each coach. The lines show
+/// which of them the athlete contacted, which replied, and which went quiet.
 public struct ReportContacts: Equatable, Sendable {
   public var schools: [Line]
   public var coaches: [Line]
@@ -23,9 +23,9 @@ public struct ReportContacts: Equatable, Sendable {
     /// coach started is `received`.
     public var sent: Int
     public var received: Int
-    /// The time of the newest contact with the school or coach in either direction. It is before
-    /// the end of the range and may be before its start, as the three times below. `lastHeard` is
-    /// the time of the newest contact that the school or coach started.
+    /// The time of the newest contact with the school or coach in either direction. `lastHeard` is
+    /// the time of the newest contact that the school or coach started. Both times, `firstSent` and
+    /// `lastWritten` are before the end of the range and may be before its start.
     public var lastContact: Instant?
     public var lastHeard: Instant?
     /// The time of the first contact that the athlete started. A contact that the school or coach
@@ -117,7 +117,7 @@ public struct ReportContacts: Equatable, Sendable {
       }
     }
 
-    /// True if there was a contact in the range.
+    /// True if there was a contact in the report's range of days.
     public var isContact: Bool {
       switch self {
       case .replied, .gotInTouch, .spoke, .noReply: true

@@ -1,11 +1,13 @@
 public import Basics
 public import CivilTime
 
-/// Counts the numbers of a report from single rows (domain.md 4.10). Each backend computes the
-/// report with its own database queries, and tests compare those queries with this type.
+/// Counts the numbers of a report from single rows (domain.md 4.10). Each backend (a module that
+/// stores the data) computes the report with its own database queries, and tests compare those
+/// queries with this type.
 ///
 /// It stores only counts, so that a caller does not need to have all rows in memory. All schools
-/// and coaches are counted; interactions and measurements are counted if they are in the range.
+/// and coaches are counted; interactions and measurements are counted if they are in the report's
+/// range of days.
 public struct ReportFold {
   public let range: ReportRange
   private let now: Instant
@@ -15,8 +17,8 @@ public struct ReportFold {
   private var coachCount = 0
   private var schoolsWithCoaches: Set<RecordID> = []
   private var interactions = ReportFigures.Interactions()
-  /// The time of the first contact with each coach that the athlete started. `lastHeard` has the
-  /// time of the last one that the coach started.
+  /// For each coach, the time of the first contact that the athlete started. `lastHeard` contains
+  /// the time of the last contact that the coach started.
   private var firstSent: [RecordID: Instant] = [:]
   private var lastHeard: [RecordID: Instant] = [:]
   private var types = Counts()
@@ -26,7 +28,7 @@ public struct ReportFold {
 
   private typealias Counts = [String: Int]
 
-  /// Creates an empty count. The caller then adds the rows one by one.
+  /// Creates a report for which no rows are counted yet. The caller then adds the rows one by one.
   ///
   /// - Parameter now: the current time. An interaction after it is planned and is not counted,
   ///   because it is not a contact yet (domain.md 10.8).
@@ -205,8 +207,8 @@ extension ReportFigures.MetricBounds {
 }
 
 extension ReportFigures {
-  /// Counts the numbers of a report from the records themselves. Tests compare a backend's queries
-  /// with this initializer.
+  /// Counts the numbers of a report from the records themselves. Tests compare the queries of a
+  /// backend (a module that stores the data) with this initializer.
   public init(
     range: ReportRange, now: Instant, schools: some Sequence<School>, coaches: some Sequence<Coach>,
     interactions: some Sequence<Interaction>, metrics: some Sequence<PerformanceMetric>

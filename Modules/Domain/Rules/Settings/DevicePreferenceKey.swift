@@ -33,7 +33,7 @@ public enum DevicePreferenceKey {
   /// athlete to coaches), by which the daily limit is checked. `PacketsSent` parses the value.
   public static let packetsSent = "packets_sent"
 
-  /// Returns the key of the person's quick tasks (the entries of the own to-do list), which are
+  /// Returns the key of the person's quick tasks (the entries of their own to-do list), which are
   /// stored as a JSON array (domain.md 4.15).
   public static func quickTasks(user: RecordID) -> String { "user_tasks-\(user)" }
 

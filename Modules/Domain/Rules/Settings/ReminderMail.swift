@@ -17,12 +17,12 @@ extension ReminderMail {
   /// The number of days after which a notification is too old to be sent by e-mail.
   public static let daysOfNews = 3
 
-  /// What the server decides each time that it looks at a person: whether it sends an e-mail with
-  /// notifications now.
+  /// The result of a server's check of one person's notifications: whether it sends an e-mail with
+  /// them now, and when it checks again.
   public struct Round: Equatable, Sendable {
     /// True if the person's e-mail may be sent now.
     public var sends: Bool
-    /// The time at which the server has to make this decision for the person again.
+    /// The time at which the server has to check this person's notifications again.
     public var next: Instant
 
     public init(sends: Bool, next: Instant) {

@@ -37,10 +37,11 @@ public struct DeadPeriod: Hashable, Sendable {
   /// the athlete's schools. Unless all of them are known to be in Division I, the sentence has the
   /// number of those that are.
   ///
-  /// It does not say that some suggestions are left out, because coaches may still get messages:
-  /// the next steps on the same page and the notifications continue to name coaches to write to.
+  /// The sentence does not mention that the program leaves out some suggestions, because the
+  /// athlete may still write to coaches: the next steps on the same page and the notifications
+  /// continue to name coaches to write to.
   ///
-  /// - Parameter owner: the words for the athlete, whom a parent's page names.
+  /// - Parameter owner: the words for the athlete: "you", or the athlete's name on a parent's page.
   public static func notice(
     for schools: SchoolFigures, on day: CalendarDay, of owner: PageOwner = PageOwner(name: nil)
   ) -> String? {

@@ -4,7 +4,8 @@ extension SuggestionRow {
   /// The name of the suggestion's rule, which pages show above the message.
   public var title: String { title(of: PageOwner(name: nil)) }
 
-  /// The title with the words for the athlete, whom a parent's page names.
+  /// Returns the title with the words for the athlete: "your", or the athlete's name on a parent's
+  /// page.
   public func title(of owner: PageOwner) -> String {
     suggestion.rule.known?.words(of: owner) ?? suggestion.rule.words
   }
@@ -13,7 +14,8 @@ extension SuggestionRow {
   /// `Get back in touch: Cedar Valley`.
   public var heading: String { heading(of: PageOwner(name: nil)) }
 
-  /// The heading with the words for the athlete, whom a parent's page names.
+  /// Returns the heading with the words for the athlete: "your", or the athlete's name on a
+  /// parent's page.
   public func heading(of owner: PageOwner) -> String {
     title(of: owner) + (school.map { ": \($0.title)" } ?? "")
   }

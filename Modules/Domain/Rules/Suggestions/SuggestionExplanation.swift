@@ -54,7 +54,8 @@ public enum SuggestionReturn: Hashable, Sendable {
   /// The suggestion is open. An evaluation of the rules closes it once its reason no longer
   /// applies.
   case open
-  /// The suggestion is closed. Its rule may make it again from this time on.
+  /// The suggestion is closed (completed or dismissed). Its rule may make it again from this time
+  /// on.
   case quiet(until: Instant)
   /// The suggestion was dismissed for the second time. Its rule may make it again only from this
   /// time on, half a year after the second dismissal.

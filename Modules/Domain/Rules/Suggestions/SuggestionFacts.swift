@@ -2,13 +2,14 @@ public import Basics
 public import CivilTime
 
 /// The facts about an athlete that the suggestion rules evaluate (domain.md 4.12). For each school
-/// there are only few facts, so that a backend can collect them without reading every interaction.
+/// there are only few facts, so that a backend (a module that stores the data) can collect them
+/// without reading every interaction.
 public struct SuggestionFacts: Equatable, Sendable {
   public var now: Instant
   public var zone: Zone
   public var graduationYear: Int?
   /// The words for the athlete in messages: "you", or the athlete's name if a parent reads them.
-  /// Stored messages speak to the athlete.
+  /// Stored messages use "you".
   public var owner = PageOwner(name: nil)
   public var schools: [SchoolFact] = []
   /// The number of all schools on the athlete's list. It is set if a backend loaded only some of
@@ -64,9 +65,11 @@ public struct SuggestionFacts: Equatable, Sendable {
     public var id: RecordID
     public var name: String
     public var school: RecordID?
-    /// The last day of the event. Only a contact after this day counts as a follow-up.
+    /// The last day of the event. Only a contact after this day counts as a follow-up (a contact
+    /// because of the event).
     public var day: CalendarDay
-    /// True if a past interaction refers to the event, so that the athlete has followed up.
+    /// True if a past interaction (a logged contact) refers to the event. The rules then suggest no
+    /// further contact about the event.
     public var isLinked: Bool
     /// The time of the newest past interaction with the event's school, or with any school if the
     /// event has no school.
@@ -116,8 +119,8 @@ extension SuggestionFacts {
 
   var topSchools: [SchoolFact] { schools.filter(\.isTop) }
 
-  /// The dead period in which the rules that suggest a contact have to pause today; nil if there is
-  /// none.
+  /// The dead period (in which coaches must not meet recruits) because of which the rules that
+  /// suggest a contact make no suggestions today; nil if there is none.
   var deadPeriod: DeadPeriod? {
     guard haveListedDeadPeriods else { return nil }
     return DeadPeriod.pausing(

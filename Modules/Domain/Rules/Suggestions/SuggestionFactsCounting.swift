@@ -15,8 +15,9 @@ public struct SuggestionSources: Sendable {
 }
 
 extension SuggestionFacts {
-  /// Computes the facts from the records themselves. Each backend collects the facts with its own
-  /// queries, and tests compare those queries with this initializer.
+  /// Computes the facts from the records themselves. Each backend (a module that stores the data)
+  /// collects the facts with its own queries, and tests compare those queries with this
+  /// initializer.
   ///
   /// Interactions after `now` are planned and do not count as contacts yet.
   public init(counting sources: SuggestionSources, now: Instant, zone: Zone) {

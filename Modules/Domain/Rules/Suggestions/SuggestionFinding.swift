@@ -1,9 +1,9 @@
 public import Basics
 public import JSON
 
-/// The result of a rule that wants to make a suggestion from the current facts. If an open
-/// suggestion with the same key is stored, the result updates it. Otherwise it may become a new
-/// suggestion.
+/// The suggestion that a rule makes from the current facts about an athlete, before it is stored.
+/// If an open suggestion with the same key (the rule and its record) is stored already, the stored
+/// one is updated. Otherwise the finding may become a new suggestion.
 public struct SuggestionFinding: Equatable, Sendable {
   public var rule: SuggestionRule
   public var urgency: SuggestionUrgency
@@ -39,8 +39,8 @@ public struct SuggestionFinding: Equatable, Sendable {
 public struct SuggestionKey: Hashable, Sendable {
   public var rule: SuggestionRule
   public var school: RecordID?
-  /// The id of the event or the video that the suggestion is about; nil for rules that make at most
-  /// one suggestion for a school or an athlete.
+  /// The id of the event or the video that the suggestion is about; nil for a rule that makes at
+  /// most one suggestion for a school or for an athlete.
   public var subject: String?
 
   init(rule: SuggestionRule, school: RecordID?, snapshot: JSONValue?) {

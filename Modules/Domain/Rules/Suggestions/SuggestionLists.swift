@@ -22,13 +22,14 @@ public enum SuggestionOrder {
   }
 }
 
-/// Selects the suggestions that a page shows, and counts all open ones. New suggestions are stored
-/// as waiting, and only a few become visible at a time (domain.md 4.12).
+/// Selects the suggestions that a page shows, and counts all open ones (neither completed nor
+/// dismissed). New suggestions are stored as waiting to be shown, and only a few become visible at
+/// a time (domain.md 4.12).
 public enum SuggestionLists {
   public static let shownOnDashboard = 3
   public static let shownOnSchool = 2
-  /// The number of waiting suggestions that become visible at the same time. Suggestions wait so
-  /// that a page does not show too many.
+  /// The number of suggestions that pages begin to show at the same time. A new suggestion is
+  /// stored and waits first, so that a page does not show too many.
   public static let batch = 3
   /// The largest number of open suggestions whose rules are evaluated again when a page is read.
   /// Any further open suggestions are counted without a new evaluation, because reading all of them
@@ -44,15 +45,15 @@ public enum SuggestionLists {
     return Array(SuggestionOrder.sorted(visible).prefix(max(0, limit)))
   }
 
-  /// Returns the number of open suggestions, including waiting ones. With a school, only
-  /// suggestions about this school are counted.
+  /// Returns the number of open suggestions, including those that wait to be shown. With a school,
+  /// only suggestions about this school are counted.
   public static func pendingCount(
     _ rows: [RecruitingSuggestion], school: RecordID? = nil
   ) -> Int {
     rows.count { $0.isOpen && (school == nil || $0.relatedSchoolID == school) }
   }
 
-  /// Returns the first `limit` waiting suggestions, marked as visible.
+  /// Returns the first `limit` suggestions that wait to be shown, marked as visible.
   public static func surfacing(
     _ rows: [RecruitingSuggestion], now: Instant, limit: Int = batch
   ) -> [RecruitingSuggestion] {
@@ -60,8 +61,8 @@ public enum SuggestionLists {
     return SuggestionOrder.sorted(waiting).prefix(max(0, limit)).map { $0.surfaced(at: now) }
   }
 
-  /// Returns the suggestions that become visible after an evaluation of the rules: the waiting
-  /// suggestions among the `limit` most urgent open ones.
+  /// Returns the suggestions that become visible after an evaluation of the rules: of the `limit`
+  /// most urgent open suggestions, those that are not visible yet.
   ///
   /// A new suggestion therefore becomes visible if it is urgent enough, even if `limit` less urgent
   /// suggestions are visible already.
@@ -115,11 +116,11 @@ extension RecruitingSuggestion {
   var isWavedOff: Bool { isDismissed && !isCompleted }
 
   /// True if a rule made this suggestion again after the athlete had dismissed an earlier one with
-  /// the same key.
+  /// the same key (the rule and its record).
   var hasReturned: Bool { hasReappeared || previousID != nil }
 
-  /// The time at which the suggestion was closed. If no such time is stored, it is the time of the
-  /// last change.
+  /// The time at which the suggestion was closed (completed or dismissed). If no such time is
+  /// stored, it is the time of the last change.
   var closedAt: Instant { [dismissedAt, completedAt].compactMap { $0 }.max() ?? updatedAt }
 
   private func changed(

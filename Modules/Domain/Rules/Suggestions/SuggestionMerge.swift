@@ -2,8 +2,9 @@ public import Basics
 public import CivilTime
 import JSON
 
-/// The changes to the stored suggestions that follow from an evaluation of the rules (domain.md
-/// 4.12). After a caller has stored them, a second evaluation of the same facts changes nothing.
+/// The changes to an athlete's stored suggestions after an evaluation of the suggestion rules, such
+/// as "21 days without contact" (domain.md 4.12). After a caller has stored the changes, a second
+/// evaluation of the same facts results in no changes.
 public struct SuggestionMerge: Equatable, Sendable {
   public var created: [SuggestionDraft] = []
   /// Stored suggestions that get a new message, urgency or facts, because their rule now has
@@ -13,7 +14,8 @@ public struct SuggestionMerge: Equatable, Sendable {
   /// because they are duplicates.
   public var retired: [RecruitingSuggestion] = []
 
-  /// A closed suggestion is not made again during this number of days after it was closed.
+  /// A closed suggestion (one that was completed or dismissed) is not made again during this number
+  /// of days after it was closed.
   public static let quietDays = 7
   /// A suggestion that was dismissed for the second time is not made again during this number of
   /// days (domain.md 10.6).
@@ -25,8 +27,8 @@ public struct SuggestionMerge: Equatable, Sendable {
 
   /// Compares the results of an evaluation with the stored suggestions.
   ///
-  /// - Parameter stored: the athlete's suggestions: all open ones, and for each key at least the
-  ///   one that was closed last.
+  /// - Parameter stored: the athlete's suggestions: all open ones, and for each key (the rule and
+  ///   its record) at least the one that was closed last.
   public init(
     _ evaluation: SuggestionEvaluation, into stored: [RecruitingSuggestion], now: Instant
   ) {
@@ -38,8 +40,9 @@ public struct SuggestionMerge: Equatable, Sendable {
     for finding in evaluation.findings where found.insert(finding.key).inserted {
       let key = finding.key
       if let same = open.removeValue(forKey: key) {
-        // If several open suggestions have this key, all but one are duplicates and are changed to
-        // completed. A visible one is kept, so that it does not disappear from a page.
+        // If several open suggestions have the same key (the rule and its record), all but one are
+        // duplicates and are changed to completed. A visible one is kept, so that it does not
+        // disappear from a page.
         let kept = same.first(where: \.isVisible) ?? same[0]
         let renewed = kept.renewed(finding, now: now)
         if renewed != kept { updated.append(renewed) }
@@ -72,7 +75,8 @@ public struct SuggestionMerge: Equatable, Sendable {
   }
 }
 
-/// A suggestion to insert. It is new, or it repeats an earlier one that was closed.
+/// A suggestion to insert. It is new, or it repeats an earlier one that was closed (completed or
+/// dismissed).
 public struct SuggestionDraft: Equatable, Sendable {
   public var finding: SuggestionFinding
   public var urgency: SuggestionUrgency
@@ -81,14 +85,14 @@ public struct SuggestionDraft: Equatable, Sendable {
   public var previousID: RecordID?
   /// Whether this suggestion repeats a dismissed one because the school was not contacted for even
   /// longer, or because its tier (priority) has changed. Its urgency is then higher than that of
-  /// the dismissed suggestion, unless that had the highest urgency.
+  /// the dismissed suggestion, unless the dismissed one had the highest urgency.
   public var hasReappeared = false
 
   /// Creates the suggestion that a rule makes from the current data. Nil if it would repeat a
   /// closed suggestion too early, for example less than seven days after that one was closed.
   ///
   /// - Parameters:
-  ///   - closed: the closed suggestions with the same key.
+  ///   - closed: the closed suggestions with the same key (the rule and its record).
   ///   - followedUp: the ids of dismissed suggestions that were already repeated.
   init?(
     _ finding: SuggestionFinding, after closed: [RecruitingSuggestion], followedUp: Set<RecordID>,
@@ -100,8 +104,8 @@ public struct SuggestionDraft: Equatable, Sendable {
     guard last.closedAt.adding(days: SuggestionMerge.quietDays) <= now else { return nil }
     guard last.isWavedOff else { return }
     if last.hasReturned {
-      // If a repeated suggestion was dismissed too, the next one counts as new after `restDays`.
-      // Before that, there is none.
+      // After a repeated suggestion was dismissed too, the rule makes no suggestion for `restDays`
+      // days. The first one after them counts as new.
       guard last.closedAt.adding(days: SuggestionMerge.restDays) <= now else { return nil }
       return
     }
@@ -174,9 +178,9 @@ extension SuggestionUrgency {
 }
 
 extension RecruitingSuggestion {
-  /// Returns the stored suggestion with what its rule finds now. If the suggestion came back after
-  /// a dismissal (`hasReappeared`), the program had raised its urgency, and a lower urgency of the
-  /// rule does not replace it.
+  /// Returns the stored suggestion with the current message, urgency and facts of its rule. If the
+  /// suggestion came back after a dismissal (`hasReappeared`), the program had raised its urgency,
+  /// and a lower urgency of the rule does not replace it.
   fileprivate func renewed(_ finding: SuggestionFinding, now: Instant) -> RecruitingSuggestion {
     var row = self
     let urgency =

@@ -9,8 +9,8 @@ public enum SuggestionRules {
   /// The number of days after an attended event in which the rules suggest to contact the coaches.
   public static let followUpDays = 7
 
-  /// Returns the results of all rules, in the order of the rules. During a dead period, the rules
-  /// with `asksForContact` are skipped.
+  /// Returns the results of all rules, in the order of the rules. During a dead period (in which
+  /// coaches must not meet recruits), the rules with `asksForContact` are skipped.
   ///
   /// - Parameter unavailable: rules whose facts could not be loaded. They are skipped, so their
   ///   open suggestions stay unchanged.
@@ -50,14 +50,15 @@ public struct SuggestionEvaluation: Equatable, Sendable {
   /// The rules that were evaluated. An open suggestion of any other rule must not be completed,
   /// because it is not known whether its reason still applies.
   public var ran: Set<SuggestionRule>
-  /// The dead period during which rules that ask for contact were skipped; nil if there was none.
+  /// The dead period (in which coaches must not meet recruits) because of which rules that ask for
+  /// contact were skipped; nil if there was none.
   public var deadPeriod: DeadPeriod?
 }
 
 extension SuggestionRule {
-  /// True for the three rules that are skipped during a dead period, because they ask the athlete
-  /// to contact a coach (domain.md 4.12). The specification does not count `formalOutreach` among
-  /// them, although it asks for contact too.
+  /// True for the three rules that are skipped during a dead period (in which coaches must not meet
+  /// recruits), because they ask the athlete to contact a coach (domain.md 4.12). The specification
+  /// does not count `formalOutreach` among them, although it asks for contact too.
   public var asksForContact: Bool {
     switch self {
     case .interactionGap, .prioritySchoolReminder, .eventFollowUp: true

@@ -4,8 +4,8 @@ import JSON
 
 // These rules suggest to add or correct highlight videos.
 extension SuggestionRules {
-  /// Suggests to add a highlight video from grade 10 on, if the athlete has none. An athlete who has
-  /// completed the task to create one is asked for its link.
+  /// Suggests to add a highlight video from grade 10 on, if the athlete has none. If the athlete
+  /// has completed the task to create a highlight video, the message asks to add its link.
   public static func missingVideo(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     guard facts.grade >= 10, facts.highlightVideos.isEmpty else { return [] }
     let owner = facts.owner

@@ -8,7 +8,7 @@ public struct Grade: Hashable, Sendable {
   /// The graduation year from which the grade was computed; nil if it is not known.
   public var graduationYear: Int?
   /// True if the graduation year is not known, so that the level is only assumed. Pages then say
-  /// so.
+  /// that the grade is assumed.
   public var isAssumed: Bool
 
   public init(level: Int, graduationYear: Int?, isAssumed: Bool) {
@@ -33,7 +33,7 @@ public struct Grade: Hashable, Sendable {
 
   public static let levels = 9...12
 
-  /// The month in which a school year begins, on its first day.
+  /// September, on whose first day a school year begins.
   public static let turnMonth = 9
 
   /// Returns the last school day of the athletes who graduate in a year; nil if the calendar does

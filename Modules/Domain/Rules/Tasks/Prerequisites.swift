@@ -1,6 +1,7 @@
 public import Basics
 
-/// The values of a task in the catalog by which the program decides whether tasks are locked.
+/// The values of a task in the catalog by which the program decides whether a task is locked, which
+/// means that other tasks have to be done first.
 public struct PrerequisiteTask: Hashable, Sendable {
   public var id: RecordID
   public var title: String
@@ -28,7 +29,8 @@ public struct Prerequisites: Sendable {
   private let waits: [[Int]]
   private let fromBefore: Set<RecordID>
 
-  /// Creates the dependencies from the task templates.
+  /// Creates the dependencies from the task templates (the tasks of the catalog, the same for all
+  /// athletes).
   ///
   /// - Parameters:
   ///   - tasks: all templates of all grades, in the order of the program's list of tasks.
@@ -75,7 +77,8 @@ public struct Prerequisites: Sendable {
 
   /// Returns all tasks that have to be done before a task, in the order of the program's list of
   /// tasks, each with whether it is done. Such a task counts as done if it is completed, and also
-  /// if it is skipped and belongs to a grade before the athlete's start.
+  /// if it is skipped and belongs to a grade before the one in which the athlete started to use the
+  /// program.
   public func items(for id: RecordID, statuses: [RecordID: TaskStatus]) -> [Item] {
     guard let position = positions[id] else { return [] }
     return waits[position].map { wait in
@@ -141,8 +144,8 @@ public struct Prerequisites: Sendable {
   }
 
   /// Returns the tasks that have to be completed before the tasks in `ids` and are not in `ids`
-  /// themselves. The result also contains the prerequisites of these tasks, in the order of the
-  /// catalog.
+  /// themselves. The result also contains the prerequisites of the returned tasks, in the order of
+  /// the catalog.
   public func missing(beside ids: [RecordID], statuses: [RecordID: TaskStatus]) -> [Item] {
     var seen = Set(ids.compactMap { positions[$0] })
     var (left, missing) = (seen.sorted(), [Int]())
@@ -188,7 +191,8 @@ public struct Prerequisites: Sendable {
   }
 }
 
-/// A fault in the dependencies between tasks. A faulty dependency locks no task.
+/// A fault in the dependencies between tasks, such as a cycle. The program ignores a faulty
+/// dependency, because it would lock a task forever.
 public enum PrerequisiteFault: Hashable, Sendable {
   case unknown(task: RecordID, dependency: RecordID)
   case waitsForItself(RecordID)

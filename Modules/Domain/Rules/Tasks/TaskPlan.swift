@@ -20,7 +20,8 @@ public struct TaskPlan: Equatable, Sendable {
     /// The numbers of the months in which the task is possible, such as 6, 7 and 8 for summer
     /// camps, in their order in a season. It is empty if the task is possible in every month.
     public var season: [Int]
-    /// The grade with whose end the task is of no use any more; nil if there is none.
+    /// The grade, such as 11, after whose end the task is no longer useful; nil if the task is
+    /// useful until the end of school.
     public var lastGrade: Int?
 
     public init(
@@ -36,8 +37,8 @@ public struct TaskPlan: Equatable, Sendable {
       self.lastGrade = lastGrade
     }
 
-    /// Creates the step for an athlete's task. `deadline` and `unmet` come from the task itself,
-    /// and `before`, `season` and `lastGrade` from the task catalogue.
+    /// Creates the plan's step from a task of the athlete. `deadline` and `unmet` come from the
+    /// task itself, and `before`, `season` and `lastGrade` from the task catalogue.
     public init(_ task: TaskWithStatus) {
       let known = TaskCatalogue.task(task.id)
       self.init(
@@ -48,8 +49,8 @@ public struct TaskPlan: Equatable, Sendable {
         lastGrade: known?.lastGrade)
     }
 
-    /// Whether the last grade of the task has ended, and the task has no deadline that is still
-    /// ahead.
+    /// Whether the task is no longer useful: its last grade (`lastGrade`) has ended, and it has no
+    /// deadline that is still ahead.
     fileprivate func isOver(on today: CalendarDay, graduationYear: Int) -> Bool {
       guard let lastGrade, deadline.map({ $0 < today }) ?? true,
         let end = Grade.lastDay(ofClass: graduationYear - (Grade.levels.upperBound - lastGrade))
@@ -79,9 +80,10 @@ public struct TaskPlan: Equatable, Sendable {
   /// The number of whole months from today until the end of school, which is 0 in the last month;
   /// nil if school has ended.
   public let monthsLeft: Int?
-  /// The tasks that are not planned. The last grade of some has ended. Others are possible only in
-  /// a season, which does not come again before the end of school, or comes only after a task in
-  /// their `before`.
+  /// The required tasks that the plan leaves out, and tasks on which required tasks depend. For
+  /// some of them, the last grade in which they are useful (`lastGrade`) has ended. Others are
+  /// possible only in a season (certain months of a year) that does not come again before the end
+  /// of school, or that begins too late for a task in their `before`.
   public let leftOut: [RecordID]
 
   /// A month with this number of tasks counts as full. A task without a deadline is put into a full
@@ -104,8 +106,9 @@ public struct TaskPlan: Equatable, Sendable {
   ///
   /// A task that is possible only in a season, and has no deadline or a deadline that has passed,
   /// is put into the month before the season, in which people register. If the season has begun, it
-  /// is put into the current month. If the season does not come again, or only after a task in
-  /// `before`, the task is left out. So is a task whose last grade has ended.
+  /// is put into the current month. If the season does not come again before the end of school, or
+  /// begins too late for a task in `before`, the task is left out. A task whose last grade
+  /// (`lastGrade`) has ended is left out too.
   ///
   /// - Parameter steps: the open tasks of all grades, in the order in which they are planned.
   public init(_ steps: [Step], today: CalendarDay, graduationYear: Int) {
@@ -151,8 +154,8 @@ public struct TaskPlan: Equatable, Sendable {
   /// mistyped graduation year could result in a plan with a thousand months.
   private static let mostMonths = 59
 
-  /// Returns the months of the tasks whose month is fixed by a deadline or by a season, as numbers
-  /// in which 0 is the current month.
+  /// Returns the month of each task whose deadline or season decides it, as a number in which 0 is
+  /// the current month.
   private static func ownMonths(
     _ steps: [Step], first: CalendarDay, last: Int, today: CalendarDay
   ) -> [RecordID: Int] {
@@ -187,11 +190,12 @@ extension TaskPlan {
   /// The tasks of a plan, and the tasks on which each depends, as positions in `tasks`.
   private struct Links {
     let tasks: [Step]
-    /// The positions of the tasks that have to be done before each task.
+    /// For each task, the positions of the tasks that have to be done before it.
     let waits: [[Int]]
-    /// The positions of the tasks whose `before` contains each task.
+    /// For each task, the positions of the tasks whose `before` contains it. It must not be in an
+    /// earlier month than they are.
     let earlier: [[Int]]
-    /// All positions in the order in which the tasks are planned.
+    /// The positions of all tasks, in the order in which the tasks are planned.
     let order: [Int]
 
     init(_ steps: [Step], without leftOut: Set<RecordID>) {
@@ -207,7 +211,8 @@ extension TaskPlan {
       order = Self.behindWhatTheyWaitFor(zip(waits, earlier).map { $0 + $1 })
     }
 
-    /// Returns the tasks of a season that begins only after a task in their `before`.
+    /// Returns the tasks whose season comes too late: their month is after the latest possible
+    /// month of a task in their `before`, which must not be in an earlier month than they are.
     func tooLate(_ seasonal: Set<RecordID>, _ own: [RecordID: Int], _ last: Int) -> Set<RecordID> {
       let latest = latest(tasks.map { own[$0.id] }, last)
       var late: Set<RecordID> = []
@@ -231,9 +236,10 @@ extension TaskPlan {
       return latest
     }
 
-    /// Returns a task that can move from a crowded month to one with fewer tasks, and both months.
-    /// The task must not come before a task that precedes it, or after one that follows it. Returns
-    /// nil if no move makes the months more equal.
+    /// Returns a task that can move from a crowded month (one with more than six tasks) to one with
+    /// fewer tasks, and both months. The task must not come before a task that precedes it, or
+    /// after one that follows it. Returns nil if no move makes the numbers of tasks in the months
+    /// more equal.
     ///
     /// - Parameters:
     ///   - months: the month of each task.
