@@ -37,8 +37,9 @@ public struct CommandIndex: Sendable {
 
   /// The nouns of all features with their commands, in the order of the features in menus.
   public let entries: [Entry]
-  /// The reasons why features were left out. Such a feature is built for another version of the
-  /// kit, or its commands begin with a word that the host or another feature already uses.
+  /// The reasons why features were left out. Such a feature was built for another version of the
+  /// module FeatureKit, or its commands begin with a word that the host (shell or web server) or
+  /// another feature already uses.
   public let refusals: [Problem]
 
   private let positions: [String: Int]
@@ -194,9 +195,9 @@ extension CommandIndex {
     return nil
   }
 
-  /// Returns the line that shows the record which a word such as `t12` names: the command with the
-  /// record, or the command alone if it shows all records of the kind on one page. Nil for a word
-  /// that is not a handle.
+  /// Returns the command line that shows the record which a word such as `t12` names: the command
+  /// with the record, or the command alone if it shows all records of the kind on one page. Nil for
+  /// a word that is not a handle (a letter and a number).
   public func lineOpening(_ word: String) -> String? {
     guard let shown = shown(by: word) else { return nil }
     let match = (try? CommandText.words(shown.command)).flatMap { try? self.match($0) }
@@ -255,7 +256,8 @@ extension CommandIndex {
 
 extension CommandIndex {
   /// Returns the reason why the feature cannot be loaded: it was built for another version of the
-  /// kit, or it claims a first word that is taken. Nil if it can.
+  /// module FeatureKit, or one of its nouns (first words of commands) is already used. Nil if the
+  /// feature can be loaded.
   private static func refusal(
     of manifest: FeatureManifest, _ owners: [String: String]
   ) -> Problem? {
@@ -303,7 +305,8 @@ extension FeatureManifest {
 }
 
 extension Noun {
-  /// The noun's own word and its aliases.
+  /// All words that people can type for the noun (first word of a command): the word itself and its
+  /// aliases.
   public var words: [String] { [word] + aliases }
 }
 

@@ -5,7 +5,7 @@ public struct GivenValues: Equatable, Sendable {
 
   public init() {}
 
-  /// The values of the parameter with this name. Empty if there are none.
+  /// The values of the parameter with this name. Empty if the command line or form has none.
   public internal(set) subscript(name: String) -> [GivenValue] {
     get { values[name] ?? [] }
     set { values[name] = newValue }
@@ -20,7 +20,8 @@ public struct GivenValues: Equatable, Sendable {
 public struct GivenValue: Equatable, Sendable {
   /// The text as the person typed it, or as it was read from a file.
   public var text: String
-  /// The record that the value names. Nil until the resolver has found it.
+  /// The record that the value names. Nil until the host has looked up the record, and for a value
+  /// that names none.
   public var reference: Reference?
   /// The question about this unlikely value to which the person has answered "yes", so that the
   /// host does not ask it again. Nil if the person has confirmed nothing.
