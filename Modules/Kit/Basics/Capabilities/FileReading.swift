@@ -1,6 +1,6 @@
-/// Reads the files that a command names.
+/// The capability (a service that a feature receives) that reads the files that a command names.
 ///
-/// The host (the program in which features run) opens these files and passes their bytes on in
+/// The host (the program in which features run) opens the files and passes their bytes on in
 /// portions. Features therefore contain no file access, and their tests need no files.
 public struct FileReading: Capability {
   private let begin: @Sendable (_ path: String) throws(Problem) -> OpenedFile
@@ -55,7 +55,7 @@ public struct FileReading: Capability {
   }
 }
 
-/// An open file. The file is closed when the last reference to this value's closure is released.
+/// An open file. Releasing the last copy of the closure `next` closes the file.
 public struct OpenedFile {
   /// Returns the next bytes of the file; empty at the end of the file.
   public let next: () throws(Problem) -> [UInt8]

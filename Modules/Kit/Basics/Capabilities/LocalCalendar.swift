@@ -1,7 +1,7 @@
 public import CivilTime
 
-/// The viewer's local time as a capability: the clock together with the time zone, from which the
-/// current day follows.
+/// The viewer's local time as a capability (a service that a feature receives): the clock together
+/// with the time zone, from which the current day follows.
 public struct LocalCalendar: Capability {
   private let readNow: @Sendable () -> Instant
   private let readZone: @Sendable () -> Zone

@@ -14,21 +14,22 @@ package struct Handle: Equatable {
     /// The text is a number without a letter, and several kinds are expected, so the number is
     /// ambiguous.
     case needsLetter(Problem)
-    /// The text is a letter and a number, but no expected kind has this letter.
+    /// The text is a letter and a number, but none of the expected kinds of record has this letter.
     ///
-    /// It may still be a word of a name, such as `U12`.
+    /// The text may still be a word of a name, such as `U12`.
     case otherKind(Problem)
-    /// The number is 0 or too large.
+    /// The number is 0 or too large for a handle (a letter and a number).
     ///
-    /// It is refused and not searched as a word, because `0` would match a record with the title
-    /// "Hold a 3.0 average".
+    /// The text is refused and not searched in names, because `0` would match a record with the
+    /// title "Hold a 3.0 average".
     case outOfRange(Problem)
     case words
   }
 
   /// Parses `text` as a handle of one of `kinds`.
   package static func read(_ text: String, kinds: [ReferenceKind]) -> Reading {
-    // Only the first character may be a letter. A long word is not read to its end.
+    // A handle has at most one letter, so only the first character is read as one. A long word is
+    // not read to its end.
     let letters = text.prefix(1).prefix { !("0"..."9").contains($0) }
     let digits = text.dropFirst(letters.count)
     guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {

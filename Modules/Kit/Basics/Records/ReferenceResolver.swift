@@ -1,8 +1,8 @@
 /// Finds the records that people name in texts, for every command and for completion (decision 2).
 ///
-/// The host owns one resolver. It asks the backend, which has the stored data, for the names and
-/// handles of records that the viewer may see, and compares them with the typed text by the rule of
-/// `NameMatch`.
+/// The host (shell or web server) owns one resolver. The resolver asks the backend, which has the
+/// stored data, for the names and handles of records that the viewer may see. It compares them with
+/// the typed text by the rule of `NameMatch`.
 public struct ReferenceResolver: Capability {
   private let find: @Sendable (Lookup) async throws(Problem) -> [Named]
 
@@ -17,8 +17,8 @@ public struct ReferenceResolver: Capability {
     /// Looks up at most this number of records of each kind, in the order in which completion
     /// offers them.
     ///
-    /// It is used when nothing was typed yet. The limit keeps the query fast if there are many
-    /// records.
+    /// The resolver uses this query while the person has typed nothing yet. The limit keeps the
+    /// query fast if there are many records.
     case first(Int, of: [ReferenceKind])
   }
 
@@ -73,8 +73,8 @@ public struct ReferenceResolver: Capability {
     case .needsLetter(let problem), .outOfRange(let problem):
       throw problem
     case .otherKind(let problem):
-      // A name can contain a word that looks like a handle, such as an event called "U12 Showcase".
-      // So the text is also compared with names.
+      // A name can contain a word that looks like a handle (a letter and a number), such as an
+      // event called "U12 Showcase". So the text is also compared with names.
       do throws(Problem) {
         return try await resolveWords(typed, kinds: kinds, nouns: nouns)
       } catch {
@@ -146,8 +146,8 @@ public struct ReferenceResolver: Capability {
 }
 
 extension NameMatch {
-  /// Creates a match for a typed name. The forms of address of these kinds are ignored at the
-  /// beginning.
+  /// Creates the match for a typed name of a record. The match ignores forms of address (titles
+  /// that these kinds of record allow before a name).
   ///
   /// For example, `doctor rivera` matches the name Rivera if one of the kinds is that of doctors.
   init(_ typed: String, kinds: [ReferenceKind]) {

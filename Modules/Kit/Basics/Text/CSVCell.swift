@@ -47,9 +47,9 @@ public enum CSVCell {
     return startsFormula(Substring(rest)) ? String(rest) : cell
   }
 
-  /// The character after headings that the program itself has put before pasted rows without
-  /// headings. It takes the place of a line break, so that the pasted rows keep their line numbers
-  /// in messages.
+  /// The character that ends the headings which the program itself has added to pasted rows without
+  /// headings. A line break would change the line numbers of the pasted rows, which messages
+  /// contain.
   public static let endOfAddedHeadings: Unicode.Scalar = "\u{1E}"
 
   private static let mark = UInt8(ascii: "\"")
@@ -62,9 +62,9 @@ public enum CSVCell {
 
   /// Returns whether a spreadsheet could run the text as a formula.
   ///
-  /// Apostrophes at the start are skipped, so `'=1` counts as a formula too. Such a text is also
-  /// written with one more apostrophe, so that removing one when the cell is read restores the
-  /// text.
+  /// Apostrophes at the start are skipped, so `'=1` counts as a formula too. Such a text also gets
+  /// one more apostrophe when it is written. Removing one apostrophe when the cell is read then
+  /// restores the text.
   private static func startsFormula(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var place = 0
     while place < text.count, text[place] == apostrophe { place += 1 }

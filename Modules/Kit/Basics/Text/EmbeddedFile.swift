@@ -33,7 +33,8 @@ package struct EmbeddedFile: Sendable {
       .map { Self.trimmed($0) }
   }
 
-  /// Returns the byte range of the first line that begins with the key, a space and the separator.
+  /// Returns the byte range of the first line that begins with the key, a space and the separator
+  /// `sign`.
   package func place(ofKey key: String, before sign: UInt8) -> Range<Int>? {
     let beginning = Array((key + " ").utf8) + [sign]
     return places.first { bytes[$0].starts(with: beginning) }

@@ -1,13 +1,14 @@
-/// The work that a reducer requests, as a value: the store performs it after the state has changed,
-/// and a test compares it with the expected effect (decision 1).
+/// The work that a feature's reducer requests, as a value: the store (which runs the feature)
+/// performs it after the state has changed, and a test compares it with the expected effect
+/// (decision 1).
 public struct Effect<Action: Sendable>: Sendable {
   /// What the store does for this effect: run work, cancel work, tell an outcome to the host (shell
   /// or web server), or several of these.
   package let operation: Operation
 
-  /// The operations that a store can perform.
+  /// What the store of a feature can do for an effect.
   ///
-  /// Only `run` contains a closure, which a test cannot compare; the others are plain data.
+  /// Only `run` contains a closure, which a test cannot compare. The other cases are plain data.
   package indirect enum Operation: Sendable {
     case none
     case tell(Outcome<Action>)
@@ -17,7 +18,8 @@ public struct Effect<Action: Sendable>: Sendable {
     case sequence([Effect])
   }
 
-  /// An asynchronous function, such as a load, that reports by sending actions to the feature.
+  /// An asynchronous function, such as a load, that reports its result by sending actions to the
+  /// feature.
   package struct Work: Sendable {
     /// The identifier by which a later effect can cancel or join this work.
     ///
@@ -25,12 +27,12 @@ public struct Effect<Action: Sendable>: Sendable {
     package let id: EffectID?
     /// What happens if an effect with the same identifier is still running when this one starts.
     package let repeats: Repeats
-    /// The operation of the backend (endpoint) that the work calls, and its input, if the work is
-    /// one such call.
+    /// The call of an endpoint (one operation of the backend) with its input, if the work is one
+    /// such call; nil otherwise.
     ///
     /// A test compares this call with the expected one, because it cannot compare closures.
     package let call: EndpointCall?
-    /// The function itself. It reports by sending actions.
+    /// The asynchronous function that does the work. It reports by sending actions to the feature.
     package let body: @Sendable (Send<Action>) async -> Void
   }
 
@@ -39,22 +41,23 @@ public struct Effect<Action: Sendable>: Sendable {
   }
 }
 
-/// The rule for a second effect that has the same identifier as a running effect.
+/// What happens to a second effect while an effect with the same identifier runs.
 public enum Repeats: Sendable {
   /// The newer effect cancels the older one, and later actions of the older one are dropped.
   case supersede
-  /// The second effect is dropped while the first one runs. For example, pressing "Save" twice
+  /// The second effect is dropped, and the first one continues. For example, pressing "Save" twice
   /// makes one request.
   case join
-  /// Each repeat starts the delay again, so only the last of several effects in quick succession
-  /// runs.
+  /// The effect starts after a delay. A newer effect with the same identifier cancels the waiting
+  /// one and starts its own delay, so only the last of several quick effects runs.
   case debounce(milliseconds: Int64, WallClock)
 }
 
-/// Identifies an effect so that it can be superseded, joined or canceled. Effects with the same
-/// name that work on different records are different effects.
+/// Identifies an effect (work that a feature requested), so that a later effect can cancel it or
+/// wait for it. Effects with the same name that work on different records are different effects.
 public struct EffectID: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// The name of the work. Two loads with the same name and record cancel each other.
+  /// The name of the work, such as `read`. Two effects are the same if both name and record are
+  /// equal.
   public let name: String
   /// The record that the effect works on. Nil if the name alone identifies the effect.
   public let record: RecordID?
@@ -70,7 +73,7 @@ public struct EffectID: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 extension Effect {
-  /// The effect of an action that only changes the state.
+  /// The effect of an action that only changes the state and requests no work.
   public static var none: Effect { Effect(.none) }
 
   /// Sends an outcome, such as a text, a question or a file, to the host (shell or web server),
@@ -80,17 +83,18 @@ extension Effect {
   /// Cancels the running effect with this identifier and drops its later actions.
   public static func cancel(_ id: EffectID) -> Effect { Effect(.cancel(id)) }
 
-  /// Performs all effects at once, in any order. A test runs them in written order.
+  /// Performs all effects without waiting for one another. A test runs them in written order.
   public static func merge(_ effects: Effect...) -> Effect { Effect(.merge(effects)) }
 
-  /// Performs all effects of an array at once, in any order.
+  /// Performs all effects of the array without waiting for one another. A test runs them in written
+  /// order.
   public static func merge(_ effects: [Effect]) -> Effect { Effect(.merge(effects)) }
 
   /// Performs the effects one after the other. Each effect begins when the previous one has
   /// finished.
   public static func sequence(_ effects: Effect...) -> Effect { Effect(.sequence(effects)) }
 
-  /// Runs asynchronous work that sends any number of actions.
+  /// Runs asynchronous work, which can send any number of actions to the feature.
   public static func run(
     _ id: EffectID? = nil, repeats: Repeats = .supersede,
     _ body: @escaping @Sendable (Send<Action>) async -> Void
@@ -130,7 +134,7 @@ extension Effect {
     .load(id, repeats: .join, write, into: action)
   }
 
-  /// Writes with one call of an endpoint, which is an operation of the backend, and sends the
+  /// Writes data with one call of an endpoint, which is an operation of the backend, and sends the
   /// result as one action. A test can compare the endpoint and its input with the expected ones
   /// (`calls`).
   ///
@@ -227,7 +231,7 @@ public struct Send<Action: Sendable>: Sendable {
     self.say = tell
   }
 
-  /// Sends an action to the reducer. If the work was canceled, the action is dropped.
+  /// Sends an action to the feature's reducer. If the work was canceled, the action is dropped.
   public func callAsFunction(_ action: Action) {
     deliver(action)
   }
