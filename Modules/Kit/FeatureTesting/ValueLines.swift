@@ -1,6 +1,5 @@
-/// A value as lines of text.
-///
-/// A failed assertion compares two values line by line and shows the lines that differ.
+/// The text of a value in a failed assertion. The assertion compares two values line by line and
+/// shows the lines that differ.
 ///
 /// A value that fits on one line stays on one line. A collection has a line for each element.
 /// Values with their own description, such as `2026-02-10`, a UUID or a secret, use that

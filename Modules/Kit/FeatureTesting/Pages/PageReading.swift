@@ -1,7 +1,7 @@
 public import FeatureKit
 
-/// A value with blocks: a page, a section or an expanded row. Tests read all of them in the same
-/// way.
+/// A value that contains blocks (such as paragraphs and lists): a page, a section or an expanded
+/// row. With this protocol, tests search all three in the same way.
 public protocol BlockHolder {
   var blocks: [Block] { get }
 }
@@ -13,9 +13,9 @@ extension Row: BlockHolder {
   public var blocks: [Block] { expanded }
 }
 
-/// Searches in a page, a section or an expanded row.
+/// Searches for rows, links and other content in a page, a section or an expanded row.
 ///
-/// Blocks inside of sections are included.
+/// The search includes the blocks inside of sections.
 extension BlockHolder {
   /// All blocks, including the blocks inside sections.
   public var everything: [Block] { blocks.flatMap(\.withInner) }

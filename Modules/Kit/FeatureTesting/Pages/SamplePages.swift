@@ -60,7 +60,8 @@ public enum SamplePages {
       links: [CommandLink("Log Your First Metric", "performance log")])
   }
 
-  /// A page with one row expanded, as after `tasks show t27`.
+  /// A page with one row expanded, which shows further blocks below the row, as after `tasks show
+  /// t27`.
   public static let unfolded = Page(title: "My Tasks") {
     Section("Required") {
       RowList([
