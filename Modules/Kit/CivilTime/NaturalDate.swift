@@ -1,6 +1,7 @@
 /// Parses days as people write them: `today`, `fri`, `-30d`, `2026-02`, `Feb 10`, `last-week`.
 ///
-/// A host shows the parsed day, so a person sees an unexpected result immediately.
+/// The shell or the web server shows the parsed day, so a person sees an unexpected result
+/// immediately.
 public enum NaturalDate {
   /// The day that `text` names, relative to `today`.
   ///

@@ -45,7 +45,7 @@ extension Array where Element: ToldOutcome {
   public var needs: [Need] {
     compactMap { if case .needs(let need) = $0.outcome { need } else { nil } }
   }
-  /// The paths of the pages that the outcomes open.
+  /// The paths of the pages that the outcomes ask the shell or the web server to show.
   public var opened: [String] {
     compactMap { if case .open(let route) = $0.outcome { route.path } else { nil } }
   }

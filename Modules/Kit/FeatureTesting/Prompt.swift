@@ -11,8 +11,8 @@ public protocol FeatureStage: Sendable {
   var context: PageContext { get }
   /// The records that a command line can name.
   func references() async throws -> [Reference]
-  /// Returns the resolver that looks up the records that a line names. By default it searches
-  /// `references`.
+  /// Returns the resolver, which looks up the records that a command line names. By default, it
+  /// finds the records of `references`.
   func resolver() async throws -> ReferenceResolver
 }
 

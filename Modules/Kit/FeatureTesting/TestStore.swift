@@ -87,8 +87,8 @@ public final class TestStore<Feature: FeatureModule> {
     await send(action, sourceLocation: sourceLocation, change)
   }
 
-  /// Asserts that an effect sends this action next, and that the action changes the state as the
-  /// closure does.
+  /// Asserts that an effect (requested work) sends this action next, and that the action changes
+  /// the state as the closure does.
   public func receive(
     _ expected: Action, sourceLocation: SourceLocation = #_sourceLocation,
     _ change: (inout State) -> Void = { _ in }

@@ -15,8 +15,8 @@ enum ASCII {
     isDigit(byte) || isLetter(byte) || tokenMarks.contains(byte)
   }
 
-  /// Returns whether a byte is a control character. Such a byte could end a line or disturb a
-  /// terminal.
+  /// Returns whether a byte is a control character. A control character in a header could end the
+  /// header's line, and one in a log could disturb a terminal.
   static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
   static func lowercased(_ byte: UInt8) -> UInt8 {

@@ -1,4 +1,4 @@
-/// Values that a browser stores for a host and sends with each request.
+/// The cookies of a request: values that a browser stores for a host and sends with each request.
 public struct Cookies: Equatable, Sendable {
   private var pairs: [(name: String, value: String)] = []
 

@@ -16,8 +16,8 @@ struct MultipartParser {
     var type: MediaType?
   }
 
-  /// The largest size of a part's head, in bytes. A head contains a name and a type, so a larger
-  /// head is an attack.
+  /// The largest size of the head of one part of the form, in bytes. A head contains a name and a
+  /// type, so a larger head is an attack.
   static let headLimit = 8 * 1024
 
   private enum Stage { case preamble, head, content, epilogue }
@@ -89,8 +89,8 @@ struct MultipartParser {
     if stage == .content { events.append(.bytes(Array(held[range]))) }
   }
 
-  /// Skips the rest of a boundary line: a line break, or `--` after the last part. Nil if more
-  /// bytes are needed.
+  /// Skips the rest of a boundary line between two parts of the form: a line break, or `--` after
+  /// the last part. Nil if more bytes are needed.
   private mutating func stepOver(
     _ line: Int, _ events: inout [Event]
   ) throws(RequestFault) -> Int? {

@@ -96,9 +96,10 @@ public struct Dependencies: Sendable {
 /// The failure of the call names the capability, the function (endpoint) that was called, and the
 /// feature.
 public struct Unimplemented: Sendable {
-  /// The name of the requested capability's type, such as `WallClock`.
+  /// The name of the type of the requested capability (a service, such as a clock), for example
+  /// `WallClock`.
   public let capability: String
-  /// The name of the feature that requested the capability.
+  /// The name of the feature that requested the capability (a service, such as a clock).
   public let feature: String
 
   public init(capability: String, feature: String) {

@@ -36,8 +36,9 @@ public struct Endpoint<Input, Answer>: Sendable {
     work = nil
   }
 
-  /// Sets the function that implements the endpoint. A test can replace one endpoint in this way,
-  /// while the gateway's other endpoints stay as they are.
+  /// Sets the function that implements the endpoint. With it, a test can replace one endpoint of a
+  /// gateway (the functions with which a feature reads and writes). The gateway's other endpoints
+  /// stay as they are.
   @inlinable
   public mutating func implement(_ work: @escaping Work) {
     self.work = work
@@ -69,9 +70,10 @@ public struct Endpoint<Input, Answer>: Sendable {
 ///
 /// A backend, such as a database, implements these endpoints one by one.
 public protocol Gateway: Capability {
-  /// Creates a gateway whose endpoints have no implementation, so that each call fails.
+  /// Creates a gateway (the functions with which a feature reads and writes) whose endpoints have
+  /// no implementation, so that each call fails.
   ///
-  /// It is called by `unimplemented(_:)`, which makes the failures name the capability and the
+  /// `unimplemented(_:)` calls it, and lets the failures name the type of the gateway and the
   /// feature.
   init()
 }
@@ -101,8 +103,8 @@ extension Gateway {
   }
 }
 
-/// A function that runs before each call of a gateway's endpoints. If it throws, the endpoint is
-/// not called.
+/// A function that runs before each call of an endpoint (one function of a gateway). If it throws,
+/// the endpoint is not called.
 ///
 /// Tests use it to make calls fail.
 package struct EndpointInterceptor: Sendable {

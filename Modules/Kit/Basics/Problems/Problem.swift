@@ -47,8 +47,8 @@ public struct Problem: Error, Equatable, Sendable {
   public var exitCode: ExitCode { cause.exitCode }
 }
 
-/// The causes of failures that code can distinguish. Every page, gateway and host uses this one
-/// list.
+/// The causes of failures that code can distinguish. Every page, every gateway (functions that read
+/// and write stored data) and every host (shell and web server) uses this one list.
 public enum Cause: Equatable, Sendable {
   case usage
   case notFound

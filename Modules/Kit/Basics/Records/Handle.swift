@@ -3,16 +3,16 @@
 ///
 /// If a command accepts only one kind of record, the number alone is enough.
 package struct Handle: Equatable {
-  /// The kind of record that the handle's letter stands for.
+  /// The kind of record, such as a task, that the handle's letter means: `t` in `t12`.
   package let kind: ReferenceKind
-  /// The number in the handle, which is unique among records of one kind.
+  /// The number in the handle, such as 12 in `t12`. It is unique among records of one kind.
   package let number: Int
 
-  /// The result of parsing a text as a handle.
+  /// The result of parsing a text as a handle (a short name such as `t12`).
   package enum Reading: Equatable {
     case handle(Handle)
-    /// The text is a number without a letter, and several kinds are expected, so the number is
-    /// ambiguous.
+    /// The text is a number without a letter. It is ambiguous, because the command accepts several
+    /// kinds of record.
     case needsLetter(Problem)
     /// The text is a letter and a number, but none of the expected kinds of record has this letter.
     ///
@@ -26,7 +26,7 @@ package struct Handle: Equatable {
     case words
   }
 
-  /// Parses `text` as a handle of one of `kinds`.
+  /// Parses `text` as a handle (a short name such as `t12`) of a record of one of `kinds`.
   package static func read(_ text: String, kinds: [ReferenceKind]) -> Reading {
     // A handle has at most one letter, so only the first character is read as one. A long word is
     // not read to its end.

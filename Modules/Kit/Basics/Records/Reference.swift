@@ -24,7 +24,7 @@ public struct ReferenceKind: Sendable {
     }
   }
 
-  /// The letter of the kind's handles, such as `t` in `t12`.
+  /// The letter of the kind's handles (short names of records), such as `t` in `t12`.
   public var letter: Character { declaration.letter }
   /// The singular for sentences, such as `task`.
   public var singular: String { declaration.singular }
@@ -62,10 +62,12 @@ extension ReferenceKind: Hashable {
   }
 }
 
-/// A record to which the words of a command refer, with its kind, its handle and its title.
+/// A record to which the words of a command refer, with its kind, its handle (a short name such as
+/// `t12`) and its title.
 public struct Reference: Hashable, Sendable {
   public let kind: ReferenceKind
-  /// The identifier under which the record is stored. Pages show the handle in its place.
+  /// The identifier under which the record is stored. Pages show the handle (a short name such as
+  /// `t12`) instead of the identifier.
   public let id: RecordID
   /// The permanent short name, such as `t12`, by which people type the record.
   public let handle: String

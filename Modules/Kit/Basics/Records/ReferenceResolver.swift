@@ -6,12 +6,13 @@
 public struct ReferenceResolver: Capability {
   private let find: @Sendable (Lookup) async throws(Problem) -> [Named]
 
-  /// A query to the backend's index of names and handles, which are short names such as `t12`.
+  /// A query to the index of names and handles (short names such as `t12`) in the backend, which
+  /// has the stored data.
   public enum Lookup: Equatable, Sendable {
     case handle(ReferenceKind, number: Int)
     case id([ReferenceKind], RecordID)
     /// Looks up all records of these kinds whose names contain words with these beginnings, which
-    /// are in lower case and without accents. The backend may return more records, because the
+    /// are in lower case and without accents. The result may contain more records, because the
     /// resolver compares the names again.
     case words([ReferenceKind], beginnings: [String])
     /// Looks up at most this number of records of each kind, in the order in which completion
@@ -22,7 +23,8 @@ public struct ReferenceResolver: Capability {
     case first(Int, of: [ReferenceKind])
   }
 
-  /// A record as the backend's index returns it, with every name by which a person can refer to it.
+  /// A record as the index of the stored records returns it, with every name by which a person can
+  /// refer to it.
   public struct Named: Hashable, Sendable {
     /// The record, with the title under which it is listed.
     public var reference: Reference

@@ -16,14 +16,14 @@ public enum CSVCell {
     return String(decoding: cell, as: UTF8.self)
   }
 
-  /// Appends the result of `text(_:)` to the bytes of a line.
+  /// Appends user text as a cell, as `text(_:)` returns it, to the bytes of a table's line.
   public static func append(text: String, to line: inout [UInt8]) {
     var text = text
     text.withUTF8 { append(utf8: $0, to: &line) }
   }
 
-  /// Appends user text in UTF-8 bytes as a cell. It protects against formulas, as
-  /// `text(_:)` does.
+  /// Appends user text in UTF-8 bytes as a cell to the bytes of a table's line. Like `text(_:)`, it
+  /// puts an apostrophe before text that a spreadsheet would run as a formula.
   public static func append(utf8 text: UnsafeBufferPointer<UInt8>, to line: inout [UInt8]) {
     line.append(mark)
     if startsFormula(text) { line.append(apostrophe) }
@@ -31,7 +31,8 @@ public enum CSVCell {
     line.append(mark)
   }
 
-  /// Appends the result of `quoted(_:)` to the bytes of a line.
+  /// Appends a value of the program as a cell, as `quoted(_:)` returns it, to the bytes of a
+  /// table's line.
   public static func append(quoted text: String, to line: inout [UInt8]) {
     line.append(mark)
     var text = text

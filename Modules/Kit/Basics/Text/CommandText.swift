@@ -15,10 +15,10 @@ public enum CommandText {
     }
   }
 
-  /// Splits a line at spaces. Quotes `"…"` and `'…'` keep spaces if they start a word or the value
-  /// after `=`. Inside other words they are ordinary characters, as in `6'2"` and `O'Brien`. A
-  /// backslash keeps the next character, except inside `'…'`. `#` at the start of a word starts a
-  /// comment.
+  /// Splits a command line at spaces. Quotes `"…"` and `'…'` keep spaces if they start a word or
+  /// the value after `=`. Inside other words, quotes are ordinary characters, as in `6'2"` and
+  /// `O'Brien`. A backslash keeps the next character, except inside `'…'`. `#` at the start of a
+  /// word starts a comment.
   public static func words(_ line: String) throws(Problem) -> [Word] {
     if let plain = plainWords(line) { return plain }
     var words: [Word] = []
@@ -65,9 +65,9 @@ public enum CommandText {
     return words
   }
 
-  /// Splits a line that has only ASCII characters and no quotation mark, backslash or `#`. Nearly
-  /// every line is so simple, and splitting it is fast. Nil for any other line, which `words(_:)`
-  /// splits by the full rules.
+  /// Splits a command line that has only ASCII characters and no quotation mark, backslash or `#`.
+  /// Nearly every line is so simple, and splitting it is fast. Nil for any other line, which
+  /// `words(_:)` splits by the full rules.
   private static func plainWords(_ line: String) -> [Word]? {
     var words: [Word] = []
     var start: String.Index?

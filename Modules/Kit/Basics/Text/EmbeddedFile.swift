@@ -3,8 +3,8 @@
 /// are ignored.
 package struct EmbeddedFile: Sendable {
   private let bytes: [UInt8]
-  /// The byte range of each line. Only the ranges are stored, because a line is parsed when it is
-  /// needed.
+  /// The byte range of each line. The lines are not stored as texts, because a line is parsed only
+  /// when it is needed.
   package let places: [Range<Int>]
 
   package init(_ bytes: [UInt8]) {

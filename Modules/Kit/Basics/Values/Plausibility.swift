@@ -29,8 +29,8 @@ public struct Doubt: Hashable, Sendable {
 
 extension ValueKind {
   /// Returns a copy of the parser of a value that also checks with this rule how likely a value is.
-  /// An impossible value is refused. The person has to confirm an unlikely value before the command
-  /// runs.
+  /// An impossible value is refused. The person has to confirm an unlikely value, such as a height
+  /// of nine feet, before the command runs.
   public func judged(
     by rule: @escaping @Sendable (Value, ParseContext) -> Plausibility
   ) -> ValueKind {

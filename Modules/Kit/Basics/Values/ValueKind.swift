@@ -28,8 +28,8 @@ public struct ValueKind<Value: Sendable>: Sendable {
   /// example 3 pm". Nil for a value that needs no such sentence.
   public private(set) var hint: String?
 
-  /// A function that returns a question about a valid but unlikely text, or nil if the text is
-  /// likely.
+  /// A function that returns a question about a valid but unlikely text, such as a height of nine
+  /// feet. It returns nil for a likely text.
   package typealias Judge = @Sendable (String, ParseContext) throws(Problem) -> Doubt?
 
   /// How a text becomes a value: a function parses it, or the host (shell or web server) looks up
@@ -79,8 +79,8 @@ public struct ValueKind<Value: Sendable>: Sendable {
 // function does not replace.
 extension ValueKind {
   /// Returns a `ValueKind` that converts a typed text to a value with the function `parse`, and
-  /// that asks about an unlikely text with `doubt`. The placeholder and the completion change only
-  /// if the caller passes them.
+  /// that asks about an unlikely text, such as a height of nine feet, with `doubt`. The placeholder
+  /// and the completion change only if the caller passes them.
   func reading<Other>(
     as placeholder: String? = nil, completion: Completion? = nil, doubt: Judge?,
     _ parse: @escaping @Sendable (String, ParseContext) throws(Problem) -> Other
@@ -229,9 +229,9 @@ public enum WordSource: Equatable, Sendable {
 /// The labels come from a function and not from a dictionary. Every start of the program creates
 /// the declarations, but only few forms are shown, so most labels are never computed.
 public struct ChoiceLabels: Equatable, Sendable {
-  /// The name of the list in which a host finds labels that depend on the person whose data a form
-  /// is about. A word without a label in the list has the label of the declaration. Nil if all
-  /// people read the same labels.
+  /// The name of the list in which the host (shell or web server) finds labels that depend on the
+  /// person whose data a form shows. A word without a label in the list has the label of the
+  /// declaration. Nil if all people read the same labels.
   public let list: String?
   private let label: @Sendable (String) -> String?
 
@@ -253,10 +253,10 @@ public enum Completion: Equatable, Sendable {
   case words([String])
   case references([ReferenceKind])
   case file
-  /// The host completes the word with the values that it knows under this name, such as profiles or
-  /// zones.
+  /// The shell completes the word with the values that it knows under this name, such as profiles
+  /// or time zones.
   case named(String)
-  /// Any text is accepted. The host only suggests the values that it knows under this name.
+  /// Any text is accepted. The shell only suggests the values that it knows under this name.
   case suggested(String)
 }
 
@@ -272,13 +272,13 @@ public struct ParseContext: Sendable {
     self.zone = zone
   }
 
-  /// The viewer's current day.
+  /// The current day in the time zone of the viewer (the signed-in person).
   public var today: CalendarDay { zone.day(of: now) }
 }
 
 extension ValueKind where Value == Reference {
-  /// The kind of a command's value that names a record, for example by `s4`. The host finds the
-  /// record before the command's action is created.
+  /// The type of a command's value that names a record, for example by `s4`. The host (shell or web
+  /// server) looks up the record before the command runs.
   public static func reference(_ kinds: ReferenceKind...) -> ValueKind {
     ValueKind(
       kinds.map { $0.singular.uppercased() }.joined(separator: "|"), references: kinds,
@@ -287,8 +287,8 @@ extension ValueKind where Value == Reference {
 }
 
 extension ValueKind where Value == String {
-  /// Returns the kind of a command's value that is a text of at most `max` characters, trimmed. An
-  /// empty text is refused.
+  /// Returns the type of a command's value that is a text of at most `max` characters, without
+  /// white space at its ends. An empty text is refused.
   public static func text(
     max: Int = 500, placeholder: String = "TEXT", words: WordSource = .person
   ) -> ValueKind {
@@ -306,8 +306,8 @@ extension ValueKind where Value == String {
     }
   }
 
-  /// The kind of a command's value that is the path of a file to read or write. The host opens the
-  /// file.
+  /// The type of a command's value that is the path of a file to read or write. The host (shell or
+  /// web server) opens the file.
   public static var file: ValueKind {
     ValueKind("FILE", completion: .file, words: .program) { text, _ throws(Problem) in
       guard !text.isEmpty, !text.utf8.contains(0) else {
@@ -319,7 +319,7 @@ extension ValueKind where Value == String {
 }
 
 extension ValueKind where Value == Int {
-  /// Returns the kind of a command's value that is a whole number within a range. A number outside
+  /// Returns the type of a command's value that is a whole number within a range. A number outside
   /// of the range is refused, and the message names the range.
   public static func integer(_ range: ClosedRange<Int>, placeholder: String = "NUMBER") -> ValueKind
   {
@@ -340,7 +340,7 @@ extension ValueKind where Value == Int {
 }
 
 extension ValueKind where Value == Double {
-  /// Returns the kind of a command's value that is a finite number of any precision.
+  /// Returns the type of a command's value that is a finite number of any precision.
   public static func number(
     _ range: ClosedRange<Double>? = nil, example: String = "85.5"
   ) -> ValueKind {
@@ -365,7 +365,7 @@ private func plain(_ number: Double) -> String {
 }
 
 extension ValueKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-  /// The kind of a command's value that is one of a fixed set of words. Upper and lower case are
+  /// The type of a command's value that is one of a fixed set of words. Upper and lower case are
   /// equal, and so are `-` and `_`.
   public static var choice: ValueKind { oneOf { _ in nil } }
 

@@ -196,8 +196,8 @@ public enum SuggestedAnswer: Equatable, Sendable, ExpressibleByStringLiteral {
 public struct AskCondition: Equatable, Sendable {
   /// The name of the other parameter. Its question comes before the conditional one.
   public var parameter: String
-  /// The other parameter's answers that fulfill the condition, as they are typed; nil if any answer
-  /// does.
+  /// The other parameter's answers that fulfill the condition, as they are typed; nil if the
+  /// condition accepts any answer.
   public var answers: [String]?
 
   public init(parameter: String, answers: [String]? = nil) {

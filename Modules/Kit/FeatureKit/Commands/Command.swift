@@ -93,8 +93,8 @@ public struct Command<Feature: FeatureModule>: Sendable {
   }
 
   /// Returns the action (an enum case that the reducer receives) that the command sends with the
-  /// values of `draft`, a parsed command line. The host has already looked up the records that the
-  /// draft's texts name.
+  /// values of `draft`, a parsed command line. The host (shell or web server) has already looked up
+  /// the records that the draft's texts name.
   package func action(
     for draft: CommandDraft, in context: ParseContext
   ) throws(Problem) -> Feature.Action {
@@ -252,8 +252,8 @@ public struct CommandDescription: Equatable, Sendable {
   public var verb: String
   /// A sentence for the list of commands, with its period.
   public var summary: String
-  /// Whether the command reads, writes or makes a file. If a read-only viewer may not use the
-  /// command, the host says so before it asks any question.
+  /// Whether the command reads, writes or makes a file. If a viewer who may only read the data may
+  /// not use the command, the host (shell or web server) says so before it asks any question.
   public var mode: CommandMode
   /// The parameters in the order of their declaration. The words of a command line that belong to
   /// no option become the arguments in this order.
@@ -279,12 +279,13 @@ public struct CommandDescription: Equatable, Sendable {
   public var isFilledInOnPages = false
   /// Whether the command's form begins with the stored values of what the command changes.
   public var beginsWithStoredValues = false
-  /// The label of the button of the command's form. Nil uses the verb.
+  /// The label of the button of the command's form. Nil uses the verb (second word) of the command.
   public var button: String?
   /// Whether only links of a page offer the command, and not general menus, because the command is
   /// not always possible, or because another command has the form for the same values.
   public var isOfferedByPage = false
-  /// Advice that a read-only viewer sees when the command is refused. Nil if there is none.
+  /// Advice for a viewer who may read the data but not change it. The viewer sees it when the
+  /// command is refused. Nil if there is none.
   public var adviceToViewers: String?
   /// The area of the data, such as the tasks, that a writing command changes. A viewer who may
   /// otherwise only read may use the command if the data's owner has allowed changes in that area.

@@ -22,9 +22,9 @@ public struct CommandDraft: Sendable {
     try self.init(command, words, leavesOpen, wordsOfRecord: 1)
   }
 
-  /// Returns the ways to read a line with too many words in which two or more neighbouring words
-  /// are the name of one record, as in `people add Jared Embick blue river head`. The longest name
-  /// comes first.
+  /// Returns the ways to read a command line with too many words in which two or more neighbouring
+  /// words are the name of one record, as in `people add Jared Embick blue river head`. The longest
+  /// name comes first.
   ///
   /// The caller has to look up each name to find out which of the ways is meant, if any.
   public static func readings(
@@ -39,9 +39,9 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// - Parameter wordsOfRecord: how many words a record's name has if the line has more words than
-  ///   the command has arguments. If it is more than one and the line has no such name, the line is
-  ///   refused.
+  /// - Parameter wordsOfRecord: the number of words of a record's name if the command line has more
+  ///   words than the command has arguments. If the number is greater than one and the line has no
+  ///   such name, the line is refused.
   private init(
     _ command: CommandDescription, _ words: [CommandText.Word], _ leavesOpen: Bool,
     wordsOfRecord: Int
@@ -122,9 +122,9 @@ public struct CommandDraft: Sendable {
       && !command.parameters.contains { $0.role == .secret }
   }
 
-  /// Assigns words to arguments if there are more words than arguments: the first argument is a name
-  /// of one or two words, as in `people add Jared Embick akron head`, a record's name has this number
-  /// of words, and every other argument has one.
+  /// Assigns words to arguments if there are more words than arguments. The first argument is a
+  /// name of one or two words, as in `people add Jared Embick akron head`, a record's name has this
+  /// number of words, and every other argument has one.
   private mutating func takeNames(
     _ words: [CommandText.Word], wordsOfRecord: Int, tooMany: CommandText.Word
   ) throws(Problem) {
@@ -222,9 +222,10 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// Whether the line gives no value, or only names a record.
+  /// Whether the command line has no value, or only the name of a record.
   ///
-  /// A guided command, which asks for all its values at a terminal, then asks for the rest.
+  /// If the command is guided (it asks for all its values at a terminal), the terminal then asks
+  /// for the other values.
   public var namesNoMoreThanARecord: Bool {
     open.isEmpty
       && command.parameters.allSatisfy { parameter in
@@ -233,7 +234,7 @@ public struct CommandDraft: Sendable {
       }
   }
 
-  /// The texts of the line that name records and have not been looked up yet.
+  /// The texts of the command line that name records and have not been looked up yet.
   public var unresolved: [PendingReference] {
     command.parameters.flatMap { parameter -> [PendingReference] in
       guard case .references(let kinds) = parameter.completion else { return [] }
@@ -303,15 +304,16 @@ public struct CommandDraft: Sendable {
     given[parameter].replaceSubrange(position...(position + 1), with: [GivenValue(text)])
   }
 
-  /// Records that the person has confirmed an unlikely value of a parameter, so that the host does
-  /// not ask the same question again.
+  /// Stores that the person has confirmed an unlikely value of a parameter, such as a height of
+  /// nine feet, so that the same question is not asked again.
   public mutating func stand(by doubt: Doubt, of parameter: String) {
     for position in given[parameter].indices { given[parameter][position].stoodBy = doubt }
   }
 
   /// Removes a parameter's value from the draft (the command line that is being completed).
   ///
-  /// The host does this when the person goes back to an earlier question with `<`.
+  /// The host (shell or web server) does this when the person goes back to an earlier question with
+  /// `<`.
   public mutating func clear(_ name: String) {
     given[name] = []
     switch emptying(name) {
@@ -340,7 +342,7 @@ public struct CommandDraft: Sendable {
     command.parameters.first { $0.name == name }?.emptying
   }
 
-  /// Stores the record that the host has found for a text of the command line, such as `t24` for
+  /// Stores the record that was looked up for a text of the command line, such as `t24` for
   /// `strength`.
   public mutating func resolve(_ pending: PendingReference, as reference: Reference) {
     given[pending.parameter][pending.position].reference = reference

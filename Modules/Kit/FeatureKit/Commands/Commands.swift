@@ -30,7 +30,7 @@ public struct Commands<Feature: FeatureModule>: Sendable {
     groups = parts.flatMap { $0.groups }
   }
 
-  /// The nouns of the commands, in the order of their declaration.
+  /// The nouns (first words) of the commands, in the order of their declaration.
   var nouns: [String] { groups.map { $0.noun() } }
 
   private var declared: [Declared] { groups.flatMap { $0.declared() } }
@@ -71,7 +71,7 @@ extension Commands: Sequence {
 /// The commands that begin with one noun (first word), for features whose commands begin with
 /// several nouns.
 public struct Under<Feature: FeatureModule>: Sendable {
-  /// The commands that begin with the noun.
+  /// The commands that begin with the noun (first word).
   public let commands: Commands<Feature>
 
   public init(

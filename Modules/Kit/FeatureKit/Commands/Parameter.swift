@@ -17,8 +17,8 @@ extension CommandParameter {
     []
   }
 
-  /// The method `doubts` as a closure, which asks about unlikely values. A command stores it
-  /// without the parameter's type.
+  /// The method `doubts` as a closure, which asks about unlikely values, such as a height of nine
+  /// feet. A command stores the closure without the parameter's type.
   var judge: @Sendable (GivenValues, ParseContext) throws(Problem) -> [Doubt] {
     { given, context throws(Problem) in try doubts(given, context) }
   }
@@ -91,7 +91,7 @@ public struct ParameterDescription: Equatable, Sendable {
   /// if a terminal asks in the order of the command line.
   public var askedBefore: String?
   /// Whether a browser form, and a terminal that asks for all values of a guided command, require a
-  /// value although a command line may omit it. A field that the form does not show is not required.
+  /// value although a command line may omit it. A field that the form leaves out is not required.
   public var isNeededInForm = false
   /// The browser's autofill token, such as "name" or "email". It is set only for data about the
   /// person who fills in the form.
@@ -114,7 +114,8 @@ public struct ParameterDescription: Equatable, Sendable {
   /// Whether an empty field of a browser form removes the stored value, even if the form has not
   /// shown that value.
   public var canBeLeftEmpty = false
-  /// The value of an option that the line names without a value. Nil if the option needs a value.
+  /// The value that the option has if a command line contains it without a value. Nil if the option
+  /// needs a value.
   public var alone: String?
   /// The word that counts as the value of a choice if the option is omitted, such as `all`. A page
   /// then marks this word as the current choice.
@@ -231,7 +232,7 @@ extension String {
 public struct FormPart: Hashable, Sendable {
   /// The position of the part among the parts of the form.
   public var order: Int
-  /// The heading of the part.
+  /// The heading above the fields of the part.
   public var title: String
 
   public init(_ order: Int, _ title: String) {
@@ -295,8 +296,8 @@ public struct Argument<Value: Sendable>: CommandParameter {
       }, judge: judged)
   }
 
-  /// Returns a copy of the argument that may be omitted if the line has an option whose value can
-  /// contain the argument's value.
+  /// Returns a copy of the argument that a command line may omit if it has an option whose value
+  /// can contain the argument's value.
   public func or(within option: String) -> Argument<Value?> {
     var copy = optional
     copy.description.isRequired = true
@@ -322,7 +323,7 @@ public struct Argument<Value: Sendable>: CommandParameter {
     try read(given, context)
   }
 
-  /// Returns a question for each unlikely value of the argument.
+  /// Returns a question for each unlikely value of the argument, such as a height of nine feet.
   public func doubts(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Doubt] {
     try judged(given, context)
   }
@@ -399,9 +400,9 @@ public struct Option<Value: Sendable>: CommandParameter {
     return copy
   }
 
-  /// Returns the questions about an unlikely value. The rule of the option's kind knows only the
-  /// value itself. The rule that `judged(by:)` has added also knows the other values of the
-  /// command.
+  /// Returns the questions about an unlikely value, such as a height of nine feet. The rule of the
+  /// option's `ValueKind` knows only the value itself. The rule that `judged(by:)` has added also
+  /// knows the other values of the command.
   public func doubts(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Doubt] {
     let values = given[description.name]
     let doubts = try kind.doubts(values.prefix(1), context)
@@ -465,8 +466,8 @@ extension ParameterDescription {
 }
 
 extension ValueKind {
-  /// Returns a question for each unlikely value, except for a question to which the person has
-  /// already answered yes.
+  /// Returns a question for each unlikely value, such as a height of nine feet, except for a
+  /// question to which the person has already answered yes.
   func doubts(
     _ values: some Collection<GivenValue>, _ context: ParseContext
   ) throws(Problem) -> [Doubt] {

@@ -20,7 +20,7 @@ public struct Secret: CommandParameter {
 }
 
 /// A parameter for the secrets of several people, such as their passphrases. The running command
-/// reports whose secret it needs next as a `Need`, and the host asks for it.
+/// reports whose secret it needs next as a `Need`, and the host (shell or web server) asks for it.
 public struct Secrets: CommandParameter {
   /// The description of the parameter: it takes any number of secrets, and none of them is ever
   /// written on the command line.

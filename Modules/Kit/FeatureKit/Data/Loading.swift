@@ -32,9 +32,9 @@ public enum Loading<Value> {
 /// A part of a page's data that is loaded separately from the other parts. `Loading` with any type
 /// of value conforms to it.
 public protocol PagePart {
-  /// Whether no load of the part was ever requested.
+  /// Whether a load of this part of the page's data was never requested.
   var isIdle: Bool { get }
-  /// Whether the part has neither a value nor a problem yet.
+  /// Whether this part of the page's data has neither a value nor a problem yet.
   var isUnderWay: Bool { get }
   var problem: Problem? { get }
 }

@@ -34,7 +34,8 @@ public struct Artifact: Sendable {
     }
   }
 
-  /// Returns a copy of the artifact with a sentence that says what it holds.
+  /// Returns a copy of the artifact (the file that a command creates) with a sentence that says
+  /// what it contains.
   public func holding(_ contents: String) -> Artifact {
     var copy = self
     copy.contents = contents

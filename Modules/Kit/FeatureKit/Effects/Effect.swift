@@ -2,11 +2,11 @@
 /// performs it after the state has changed, and a test compares it with the expected effect
 /// (decision 1).
 public struct Effect<Action: Sendable>: Sendable {
-  /// What the store does for this effect: run work, cancel work, tell an outcome to the host (shell
-  /// or web server), or several of these.
+  /// What the store does for this effect: run work, cancel work, pass an outcome (such as a text or
+  /// a question) to the host (shell or web server), or several of these.
   package let operation: Operation
 
-  /// What the store of a feature can do for an effect.
+  /// What the store of a feature can do for an effect (work that a feature requests).
   ///
   /// Only `run` contains a closure, which a test cannot compare. The other cases are plain data.
   package indirect enum Operation: Sendable {
@@ -25,7 +25,8 @@ public struct Effect<Action: Sendable>: Sendable {
     ///
     /// Nil for work that runs independently.
     package let id: EffectID?
-    /// What happens if an effect with the same identifier is still running when this one starts.
+    /// What happens if another effect (requested work) with the same identifier is still running
+    /// when this one starts.
     package let repeats: Repeats
     /// The call of an endpoint (one operation of the backend) with its input, if the work is one
     /// such call; nil otherwise.
@@ -41,15 +42,18 @@ public struct Effect<Action: Sendable>: Sendable {
   }
 }
 
-/// What happens to a second effect while an effect with the same identifier runs.
+/// What happens if a feature requests an effect (work to perform) while an effect with the same
+/// identifier runs.
 public enum Repeats: Sendable {
-  /// The newer effect cancels the older one, and later actions of the older one are dropped.
+  /// The newer effect (requested work) cancels the older one, and later actions of the older one
+  /// are dropped.
   case supersede
-  /// The second effect is dropped, and the first one continues. For example, pressing "Save" twice
-  /// makes one request.
+  /// The second effect (requested work) is dropped, and the first one continues. For example,
+  /// pressing "Save" twice makes one request.
   case join
-  /// The effect starts after a delay. A newer effect with the same identifier cancels the waiting
-  /// one and starts its own delay, so only the last of several quick effects runs.
+  /// The effect (requested work) starts after a delay. A newer effect with the same identifier
+  /// cancels the waiting one and starts its own delay, so only the last of several quick effects
+  /// runs.
   case debounce(milliseconds: Int64, WallClock)
 }
 
@@ -80,7 +84,7 @@ extension Effect {
   /// which shows or stores it.
   public static func tell(_ outcome: Outcome<Action>) -> Effect { Effect(.tell(outcome)) }
 
-  /// Cancels the running effect with this identifier and drops its later actions.
+  /// Cancels the running effect (requested work) with this identifier and drops its later actions.
   public static func cancel(_ id: EffectID) -> Effect { Effect(.cancel(id)) }
 
   /// Performs all effects without waiting for one another. A test runs them in written order.
@@ -124,8 +128,8 @@ extension Effect {
     .call(id, .supersede, endpoint, (), into: action)
   }
 
-  /// Writes a value, and sends the result, success or problem, as one action. If the effect is
-  /// requested again while the write runs, the second request is dropped.
+  /// Writes a value, and sends the result, success or problem, as one action. If the same write is
+  /// requested again while it runs, the second request is dropped.
   public static func save<Value: Sendable>(
     _ id: EffectID,
     _ write: @escaping @Sendable () async throws(Problem) -> Value,
@@ -194,7 +198,8 @@ extension Effect {
   }
 }
 
-/// One call of one endpoint as data: the name of the endpoint, and the input.
+/// One call of an endpoint (one operation of the backend) as data: the name of the endpoint, and
+/// the input.
 package struct EndpointCall: Equatable, Sendable, CustomStringConvertible {
   package let endpoint: String
   package let input: any Sendable
@@ -217,8 +222,8 @@ package struct EndpointCall: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The functions by which the running work of an effect reports: it sends actions to its store, and
-/// outcomes to the host (shell or web server).
+/// The functions by which the running work of an effect reports. It sends actions to its store, and
+/// outcomes (such as texts and questions) to the host (shell or web server).
 public struct Send<Action: Sendable>: Sendable {
   private let deliver: @Sendable (Action) -> Void
   private let say: @Sendable (Outcome<Action>) -> Void
@@ -236,8 +241,8 @@ public struct Send<Action: Sendable>: Sendable {
     deliver(action)
   }
 
-  /// Sends an outcome, such as progress, directly to the host (shell or web server). The reducer
-  /// does not see it.
+  /// Sends an outcome, such as the progress of the work, directly to the host (shell or web
+  /// server). The reducer does not see the outcome.
   public func tell(_ outcome: Outcome<Action>) {
     say(outcome)
   }

@@ -29,7 +29,7 @@ public enum Outcome<Action: Sendable>: Sendable {
 
 extension Outcome: Equatable where Action: Equatable {}
 
-/// A line that the shell or the web server shows once and does not store.
+/// A line of text that the shell or the web server shows once and does not store.
 public struct Notice: Equatable, Sendable {
   /// One sentence, such as "They are shown on the desktop."
   public var text: String
@@ -185,9 +185,10 @@ public struct AgreeButton: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 }
 
-/// Returns a digest (FNV-1a) of a question.
+/// Returns a hash (FNV-1a) of a question's text.
 ///
-/// It detects that a question has changed since it was shown. It is no protection against forgery.
+/// The web server uses it to detect that a question has changed since it was shown. It is no
+/// protection against forgery.
 func questionDigest(words: String, details: [String]) -> String {
   var hash: UInt64 = 0xcbf2_9ce4_8422_2325
   for part in [words] + details {
@@ -202,7 +203,7 @@ func questionDigest(words: String, details: [String]) -> String {
 /// The host (shell or web server) shows the problem's text, asks for the value, and runs the
 /// command again. If it cannot ask, for example in a script, it reports the problem.
 public struct Need: Equatable, Sendable {
-  /// The name of the parameter for which the host asks.
+  /// The name of the parameter for which the host (shell or web server) asks.
   public var parameter: String
   /// The error to report if the person cannot be asked, for example in a script.
   public var problem: Problem

@@ -100,14 +100,14 @@ public final class Store<Feature: FeatureModule>: Sendable {
     locked { tellHost = tell }
   }
 
-  /// Cancels all running effects and drops their later actions. Callers that wait for these effects
-  /// continue.
+  /// Cancels all running effects (requested work) and drops their later actions. Callers that wait
+  /// for these effects continue.
   public func cancelEffects() {
     locked { ledger.stopped += ledger.effects.removeAll() }
   }
 
-  /// The identifiers of the running effects, in the order of their start. Nil stands for an effect
-  /// without an identifier.
+  /// The identifiers of the running effects (requested work), in the order of their start. An
+  /// effect without an identifier is nil in the list.
   package var runningEffects: [EffectID?] {
     locked { ledger.effects.ids }
   }

@@ -78,16 +78,16 @@ extension Store {
       RunningEffect(id: id, isSequence: isSequence, task: task, groups: groups), as: token)
   }
 
-  /// The task executor of the code that sent the action, so that an effect runs on the same
-  /// threads.
+  /// The task executor of the code that sent the action. The effect (requested work) uses it, so
+  /// that it runs on the same threads.
   ///
   /// Nil if that code runs without a task executor.
   private var executorOfSender: (any TaskExecutor)? {
     withUnsafeCurrentTask { $0?.unownedTaskExecutor?.asTaskExecutor() }
   }
 
-  /// Passes an action that an effect sends to the reducer, or adds it to the queue if the store is
-  /// already reducing another one.
+  /// Passes an action that an effect (requested work) sends to the reducer, or adds it to the queue
+  /// if the store is already reducing another one.
   ///
   /// If the effect was canceled, its token (a counted number) is no longer registered and the
   /// action is dropped.
@@ -120,8 +120,8 @@ extension Store {
 }
 
 extension Effect {
-  /// Whether the store has finished the effect when `perform` returns, because the effect starts no
-  /// task.
+  /// Whether the store has finished the effect (requested work) when `perform` returns, because the
+  /// effect starts no task.
   var isImmediate: Bool {
     switch operation {
     case .none, .tell, .cancel: true

@@ -2,8 +2,8 @@
 /// (requested work), and facts that the store needs while it reduces an action. Unlike the store,
 /// this struct is not generic.
 struct StoreLedger {
-  /// Whether the store is reducing an action or sending an outcome. Actions that are sent meanwhile
-  /// wait in the store's queue.
+  /// Whether the store is reducing an action or passing an outcome (such as a text) to the host.
+  /// Actions that are sent meanwhile wait in the store's queue.
   var isDraining = false
   /// The number of actions in the store's queue since it was last empty.
   ///
@@ -16,8 +16,9 @@ struct StoreLedger {
   /// Empty until the action starts an effect.
   var groups: [EffectGroup] = []
   var effects = RunningEffects()
-  /// The effects that were removed from `effects` under the lock. The store cancels their tasks
-  /// after it has released the lock, because cancellation handlers run code outside of the store.
+  /// The effects (requested work) that were removed from `effects` under the lock. The store
+  /// cancels their tasks after it has released the lock, because cancellation handlers run code
+  /// outside of the store.
   var stopped: [RunningEffect] = []
   var lastObserver = 0
 }

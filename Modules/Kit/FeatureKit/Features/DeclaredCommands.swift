@@ -9,9 +9,10 @@ struct DeclaredCommands: Sendable {
   /// The commands in the order in which they are declared.
   let all: [CommandDescription]
   /// The mistake in the declaration, such as two commands with the same verb. Each command line
-  /// that begins with this noun fails with this problem. Nil if the declaration has no mistake.
+  /// that begins with their noun (first word) fails with this problem. Nil if the declaration has
+  /// no mistake.
   let fault: Problem?
-  /// The index of each command by its verb.
+  /// The index of each command by its verb (second word).
   private let positions: [String: Int]
 
   /// Stores the commands that begin with the noun (first word), and checks them against the

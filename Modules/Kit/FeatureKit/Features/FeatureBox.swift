@@ -60,8 +60,8 @@ public final class FeatureBox: Sendable {
     }
   }
 
-  /// Returns the index of a command among the commands of its noun. The action and the checks of
-  /// the command have the same index in other arrays.
+  /// Returns the index of a command among the commands with the same noun (first word). The action
+  /// and the checks of the command have the same index in other arrays.
   ///
   /// Nil for a command of another feature.
   private func position(of command: CommandDescription) -> Int? {
@@ -167,7 +167,7 @@ public final class FeatureBox: Sendable {
     running.page(context)
   }
 
-  /// The feature's badge in the prompt, such as `3 unread`. Nil if there is none.
+  /// The feature's badge (its short text in the prompt), such as `3 unread`. Nil if there is none.
   public var badge: Badge? { running.badge() }
 
   /// Sends the action that loads the value of the feature's badge (its short text in the prompt)
@@ -186,7 +186,7 @@ public final class FeatureBox: Sendable {
   /// the same.
   public func lineBack() -> String? { running.lineBack() }
 
-  /// Cancels all running effects, as Ctrl-C does.
+  /// Cancels all running effects (requested work) of the feature, as Ctrl-C does.
   public func cancelEffects() {
     runs.existing?.cancel()
   }
@@ -198,8 +198,8 @@ private struct CommandReaders: Sendable {
   /// Functions that throw if a parameter's value is not valid, one for each parameter, in the order
   /// of the declaration.
   let checks: [@Sendable (GivenValues, ParseContext) throws(Problem) -> Void]
-  /// Functions that return questions about a parameter's unlikely values, one for each parameter,
-  /// in the order of the declaration.
+  /// Functions that return questions about a parameter's unlikely values, such as a height of nine
+  /// feet. There is one for each parameter, in the order of the declaration.
   let doubts: [@Sendable (GivenValues, ParseContext) throws(Problem) -> [Doubt]]
   let current: CurrentValues?
   let suggested: CurrentValues?

@@ -51,11 +51,12 @@ public struct FeatureManifest: Equatable, Sendable {
 public struct Noun: Equatable, Sendable {
   /// The word itself, in lower case.
   public var word: String
-  /// Other words that people can type for the noun.
+  /// Other words that people can type in place of the noun (first word of commands).
   public var aliases: [String]
-  /// One sentence about the noun's commands, for the list in `help`.
+  /// One sentence about the commands that begin with the noun (first word), for the list in `help`.
   public var summary: String
-  /// The verb of the command that the noun alone runs. For example, `tasks` runs `tasks list`.
+  /// The verb (second word) of the command that the noun alone runs. For example, `tasks` runs
+  /// `tasks list`.
   public var opens: String
 
   public init(_ word: String, aliases: [String] = [], summary: String, opens: String) {

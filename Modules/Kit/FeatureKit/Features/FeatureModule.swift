@@ -33,8 +33,8 @@ public protocol FeatureModule: Sendable {
   /// The feature's badge (its short text in the prompt), such as `3 unread`. Nil shows none.
   func badge(_ state: State) -> Badge?
 
-  /// The action that loads only the badge's value. A prompt sends it before each line if the
-  /// manifest says that the feature has a badge.
+  /// The action that loads only the value of the feature's badge (its short text in the prompt).
+  /// The shell sends it before each prompt if the manifest says that the feature has a badge.
   var badgeRefresh: Action? { get }
 
   /// Returns the command line that shows the same page again as the person has set it, for example
@@ -90,7 +90,8 @@ public struct Viewer: Equatable, Sendable {
   public var subject: String?
   /// Whether the viewer may read the data but not change it.
   public var isReadOnly: Bool
-  /// The parts of the data that a read-only viewer may change nevertheless.
+  /// The areas of the data, such as the tasks, that the viewer may change although `isReadOnly` is
+  /// set.
   public var mayChange: Set<WriteArea>
 
   public init(
@@ -102,14 +103,16 @@ public struct Viewer: Equatable, Sendable {
     self.mayChange = mayChange
   }
 
-  /// Returns whether the viewer may use a command that changes data as `mode` says, in this area.
+  /// Returns whether the viewer (the signed-in person) may use a command that changes data as
+  /// `mode` says, in this area.
   public func may(_ mode: CommandMode, in area: WriteArea?) -> Bool {
     guard mode == .writes, isReadOnly else { return true }
     return area.map(mayChange.contains) ?? false
   }
 }
 
-/// The facts, besides the feature's state, that a page depends on, such as the time and the viewer.
+/// The facts, besides the feature's state, that a page depends on, such as the time and the
+/// viewer's time zone.
 public struct PageContext: Sendable {
   /// The moment at which the page is shown. Relative times such as "2 hours ago" count from it.
   public var now: Instant
@@ -138,7 +141,7 @@ public struct PageContext: Sendable {
     self.rowLimit = rowLimit
   }
 
-  /// The viewer's current day.
+  /// The current day in the time zone of the viewer (the signed-in person).
   public var today: CalendarDay { zone.day(of: now) }
 
   /// Returns the title of a record, after its handle, such as `t12`, if the page shows handles.

@@ -46,8 +46,9 @@ extension Block {
     }
   }
 
-  /// The rows of the block's lists. The rows of a board (lists side by side) are left out: a row
-  /// that moves from one of its lists to another changes both lists.
+  /// The rows of the lists in this block (such as a list or a section). The rows of a board (lists
+  /// side by side) are left out: a row that moves from one of its lists to another changes both
+  /// lists.
   fileprivate var listed: [Row] {
     switch self {
     case .list(let list): list.rows

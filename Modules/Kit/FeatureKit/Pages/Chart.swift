@@ -23,7 +23,7 @@ public struct Chart: Equatable, PageNode {
   /// The text that a screen reader speaks in place of the drawing.
   public var spoken: String
 
-  /// The kinds of drawing.
+  /// The ways to draw the data: a line, bars by day, or bars by category.
   public enum Form: Equatable, Sendable {
     /// A line of values over days. Distances between points are proportional to the days between
     /// them.
@@ -37,7 +37,7 @@ public struct Chart: Equatable, PageNode {
   /// The values of one line of a chart. In a chart with a bar for each day, the lengths of the
   /// bars.
   public struct Series: Equatable, Sendable {
-    /// The name of the line. The legend shows it if there are several lines.
+    /// The name of the line. The legend of the chart shows it if there are several lines.
     public var name: String
     /// The color of the line, as one of the tones `first` to `sixth`.
     public var tone: Tone

@@ -51,8 +51,8 @@ public struct Form: Equatable, PageNode {
       ///
       /// Nil in a list without headings.
       public var group: String?
-      /// Whether the entry means every entry of its group. If it is chosen, a form with several
-      /// choices also selects the other entries of the group.
+      /// Whether the entry means every entry under its heading (`group`). If a person chooses it in
+      /// a field with several choices, the other entries of the group are selected too.
       public var isWholeGroup: Bool
 
       public init(

@@ -11,7 +11,7 @@ public struct Page: Equatable, Sendable {
   public var context: String?
   /// A second line below the title.
   public var subtitle: String?
-  /// The blocks of the page, from top to bottom.
+  /// The blocks of the page, such as paragraphs and lists, from top to bottom.
   public var blocks: [Block]
   /// The problem that prevents the page from showing the requested content, such as a failed load.
   /// A command that only reads exits with the problem's code.
@@ -169,7 +169,8 @@ extension Page {
 }
 
 extension Block {
-  /// The commands of this block that can be opened now, in reading order.
+  /// The links and buttons of this block (such as a list or a section) that a person can open now,
+  /// in reading order.
   public var links: [CommandLink] {
     let offered: [CommandLink] =
       switch self {

@@ -76,7 +76,7 @@ public struct Paragraph: Equatable, PageNode {
   public var block: Block { .paragraph(self) }
 }
 
-/// A group of blocks with a title.
+/// A group of blocks (such as paragraphs and lists) with a title.
 public struct Section: Equatable, PageNode {
   public var title: String
   public var tone: Tone

@@ -108,7 +108,8 @@ public struct Row: Equatable, Sendable {
   ///
   /// A terminal, which has no boards, shows them only on the record's page.
   public var moves: [CommandLink] = []
-  /// The blocks that a page shows below the row while the row is expanded.
+  /// The blocks, such as paragraphs and lists, that a page shows below the row while the row is
+  /// expanded.
   public var expanded: [Block] = []
   /// The text for a screen reader, which says the whole row in one sentence.
   public var spoken: String
@@ -122,8 +123,8 @@ public struct Row: Equatable, Sendable {
     self.spoken = spoken
   }
 
-  // The five functions below are inlinable. Otherwise each of them copies the whole row when another
-  // module calls it, and long lists call several of them for every row.
+  // The five functions below are inlinable. Without the attribute, each of them copies the whole
+  // row when another module calls it, and long lists call several of them for every row.
 
   /// Returns a copy of the row with the command that runs when a person chooses the row.
   @inlinable
@@ -170,7 +171,7 @@ public struct Row: Equatable, Sendable {
     return self
   }
 
-  /// Returns a copy of the row that is expanded, with these blocks below it.
+  /// Returns a copy of the row that is expanded, with these blocks (such as paragraphs) below it.
   @inlinable
   public consuming func expanding(_ expanded: [Block]) -> Row {
     self.expanded = expanded

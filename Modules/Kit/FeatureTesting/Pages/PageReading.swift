@@ -17,7 +17,7 @@ extension Row: BlockHolder {
 ///
 /// The search includes the blocks inside of sections.
 extension BlockHolder {
-  /// All blocks, including the blocks inside sections.
+  /// All blocks, such as paragraphs and lists, including the blocks inside sections.
   public var everything: [Block] { blocks.flatMap(\.withInner) }
 
   private func all<Node>(_ pick: (Block) -> Node?) -> [Node] { everything.compactMap(pick) }
@@ -65,7 +65,7 @@ extension BlockHolder {
     all { if case .empty(let empty) = $0 { empty } else { nil } }.first
   }
 
-  /// The links of all blocks, including disabled links.
+  /// The links of all blocks (such as paragraphs and lists), including disabled links.
   public var everyLink: [CommandLink] {
     all { block -> [CommandLink]? in
       switch block {

@@ -1,7 +1,8 @@
 import CivilTime
 public import FeatureKit
 
-/// Pages for tests of renderers. Together they contain every kind of block.
+/// Pages for tests of renderers (for a terminal or HTML). Together they contain every kind of
+/// block, such as paragraphs, lists and charts.
 public enum SamplePages {
   public static let all: [(name: String, page: Page)] = [
     ("tasks", tasks), ("parent", parent), ("dashboard", dashboard), ("unfolded", unfolded),
