@@ -3,7 +3,7 @@
 /// The shell or the web server shows the parsed day, so a person sees an unexpected result
 /// immediately.
 public enum NaturalDate {
-  /// The day that `text` names, relative to `today`.
+  /// Returns the day that `text` names, relative to `today`.
   ///
   /// - A weekday is the next such day, and today counts: `fri` on a Friday is today. `next fri` is
   ///   never today, and `last fri` is before today.

@@ -1,7 +1,7 @@
 /// A kind of record that people can name: the letter of its handles, which are short names such as
 /// `t12`, and its words for sentences.
 ///
-/// The kit declares no kinds. Domain declares them, such as `ReferenceKind.task`.
+/// The module Domain declares the kinds, such as `ReferenceKind.task`.
 public struct ReferenceKind: Sendable {
   /// The letter and the words of the kind, in an object that all copies share. Every reference
   /// contains its kind, so four texts in place of the object would more than double the size of a

@@ -41,9 +41,9 @@ public struct ParameterDescription: Equatable, Sendable {
   public enum Emptying: Equatable, Sendable {
     /// An option that takes the parameter's name removes the value: `--clear notes`.
     case option(String)
-    /// A flag removes the value: `--no-event`.
+    /// A flag in the command line removes the value: `--no-event`.
     case flag(String)
-    /// A word in place of the value removes it: `--notes none`.
+    /// A word in place of the new value removes the stored one: `--notes none`.
     case word(String)
   }
 
@@ -213,7 +213,7 @@ public struct ParameterDescription: Equatable, Sendable {
   public static let freeText = "TEXT"
 
   /// The parameter as an error names it if its value is missing: `<task>`, or `<task>, or --grade`
-  /// if the option `--grade` can stand in its place.
+  /// if the option `--grade` can replace it.
   public var need: String {
     let namesSeveral = isRepeated && namesRecords
     guard role == .argument, namesSeveral || standIn != nil else { return usage }

@@ -52,7 +52,8 @@ public struct Done: Equatable, Sendable {
   /// person has redone a change.
   public static let redoHint = "redo does it again"
   public static let redoneHint = "undo does it again"
-  /// The sentence about a form whose values are all as they were before.
+  /// The sentence of a result if the command had nothing to change, for example because the person
+  /// sent a form without changing a value.
   public static let nothingChanged = "Nothing was changed."
 
   /// The result in one sentence, which is the first line of the output.

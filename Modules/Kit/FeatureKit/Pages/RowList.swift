@@ -89,7 +89,8 @@ public struct Row: Equatable, Sendable {
   ///
   /// A terminal shows it only on the record's own page.
   public var preview: String?
-  /// Values that a renderer draws as small bars beside the detail, oldest first.
+  /// Values that a renderer (for a terminal or HTML) draws as small bars beside the row's detail
+  /// text, oldest first.
   ///
   /// The row's spoken sentence explains them.
   public var bars: [Double] = []
