@@ -1,4 +1,5 @@
-/// A day of the proleptic Gregorian calendar, years 1 to 9999, without a clock or a zone.
+/// A day of the proleptic Gregorian calendar (today's calendar rules for all years), in the years 1
+/// to 9999, without a time or a time zone.
 ///
 /// Deadlines, birthdays and recorded dates have this type, so a time zone cannot shift them.
 /// Arithmetic that would leave the calendar stops at its first or last day.
@@ -22,8 +23,8 @@ public struct CalendarDay: Hashable, Sendable {
   /// Creates the day that is `dayNumber` days after 1970-01-01, limited to the calendar's range.
   public init(dayNumber: Int) {
     let number = min(max(dayNumber, Self.first.dayNumber), Self.last.dayNumber)
-    // Years are counted from March 1, so that February 29 is the last day of a year. One formula
-    // then works for every month.
+    // The formula counts years from March 1, so that February 29 is the last day of a year. One
+    // formula then works for every month.
     let shifted = number + Self.daysFromMarchZero
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -111,7 +112,8 @@ public struct CalendarDay: Hashable, Sendable {
     }
   }
 
-  /// The number of days from 0000-03-01, where the shifted years start, to 1970-01-01.
+  /// The number of days from 0000-03-01, where the formula's first year (from March to February)
+  /// starts, to 1970-01-01.
   private static let daysFromMarchZero = 719_468
 }
 

@@ -10,7 +10,7 @@ struct DigitCursor {
 
   var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// Takes the next byte if it is one of `expected`. Nil otherwise.
+  /// Returns the next byte and moves past it, if it is one of `expected`. Otherwise returns nil.
   mutating func take(_ expected: StaticString) -> UInt8? {
     guard let next else { return nil }
     let found = expected.withUTF8Buffer { $0.contains(next) }

@@ -1,8 +1,9 @@
 /// Parses days as people write them: `today`, `fri`, `-30d`, `2026-02`, `Feb 10`, `last-week`.
 ///
-/// A host shows the parsed day, so a person sees an unexpected result immediately.
+/// The shell or the web server shows the parsed day, so a person sees an unexpected result
+/// immediately.
 public enum NaturalDate {
-  /// The day that `text` names, relative to `today`.
+  /// Returns the day that `text` names, relative to `today`.
   ///
   /// - A weekday is the next such day, and today counts: `fri` on a Friday is today. `next fri` is
   ///   never today, and `last fri` is before today.
@@ -24,27 +25,29 @@ public enum NaturalDate {
     case nearest
     /// A date without a year, such as `Feb 10` or `june`, is the nearest one that is not over.
     case notOver
-    /// A date without a year, such as `Feb 10`, means the next such day. This is for dates that
-    /// usually lie in the future, such as deadlines. If the date was in the last `daysTheOtherWay`
-    /// days, the past day is meant.
+    /// A date without a year, such as `Feb 10`, means the next such day. This case is for dates
+    /// that usually lie in the future, such as deadlines. If the date was in the last
+    /// `daysTheOtherWay` days, the past day is meant instead.
     case ahead
-    /// A date without a year, such as `Feb 10`, means the most recent such day. This is for dates
-    /// that usually lie in the past, such as contacts. If the date comes within `daysTheOtherWay`
-    /// days, the coming day is meant. A weekday means the most recent one.
+    /// A date without a year, such as `Feb 10`, means the most recent such day. This case is for
+    /// dates that usually lie in the past, such as contacts. If the next such day comes within
+    /// `daysTheOtherWay` days, the coming day is meant instead. A weekday means the most recent
+    /// one.
     case back
     /// A date without a year, such as `Feb 10`, means the most recent such day, and never one in
-    /// the future. This is for what cannot lie ahead, such as a measurement. A weekday means the
-    /// most recent one.
+    /// the future. This case is for facts that cannot be in the future, such as a measurement. A
+    /// weekday means the most recent one.
     case past
-    /// A date without a year, such as `Feb 10`, means the one nearest to this day. This is for the
-    /// last day of something that begins on this day. A weekday means the first one on or after
-    /// this day, and words that look ahead, such as `tomorrow`, are counted from it.
+    /// A date without a year, such as `Feb 10`, means the one nearest to the associated day. This
+    /// case is for the last day of a period that begins on the associated day. A weekday means the
+    /// first one on or after it, and words such as `tomorrow` are counted from it.
     case near(CalendarDay)
   }
 
-  /// For `.ahead`, how many days ago a date without a year may be to mean the past day. For
-  /// `.back`, how many days away it may be to mean the coming day. People enter events up to two
-  /// months after they took place, and visits up to two months before.
+  /// The number of days within which a date without a year changes its direction. For `.ahead`, a
+  /// date in the last 60 days means the past day. For `.back`, a date in the next 60 days means the
+  /// coming day. People enter events up to two months after they took place, and visits up to two
+  /// months before.
   public static let daysTheOtherWay = 60
 
   /// Returns the days that `text` names: a whole week, month or year, or a single day.
@@ -67,7 +70,7 @@ public enum NaturalDate {
   /// Returns the day of a birth date in one of the forms that people write, with a year of four
   /// digits: `2010-05-31`, `5/31/2010` or `May 31, 2010`.
   ///
-  /// Other texts are not a date, also a year or a month alone.
+  /// Any other text fails, including a year or a month alone.
   public static func birthDate(
     _ text: String, today: CalendarDay
   ) -> Result<CalendarDay, NaturalDateFailure> {

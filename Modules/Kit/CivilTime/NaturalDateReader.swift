@@ -17,7 +17,7 @@ struct NaturalDateReader {
   init(_ text: String, today: CalendarDay, leaning: NaturalDate.Leaning = .nearest) {
     self.today = today
     self.leaning = leaning
-    // No date is longer than 64 bytes. The limit keeps the time short that a hostile text can cost.
+    // No date is longer than 64 bytes. The limit keeps the parsing of a hostile text short.
     let lowered = text.utf8.count <= 64 ? text.lowercased() : ""
     words = lowered.split { $0 == " " || $0 == "," || $0 == "\t" }.flatMap(Self.withoutDashes)
   }
@@ -123,20 +123,20 @@ struct NaturalDateReader {
     return .span(first...last)
   }
 
-  /// The day from which words that look ahead are counted, and the nearest date without a year is
-  /// searched: today, unless `leaning` names another day. Words that look back, such as
-  /// `yesterday`, are always counted from today.
+  /// The day from which words that look ahead, such as `tomorrow`, are counted, and to which a date
+  /// without a year is the nearest. It is today, unless `leaning` contains another day. Words that
+  /// look back, such as `yesterday`, are always counted from today.
   private var anchor: CalendarDay { if case .near(let day) = leaning { day } else { today } }
 
-  /// Returns the date with this month and day that is nearest to `anchor`, among those that
+  /// Returns the date with this month and day that is nearest to `anchor`, among the dates that
   /// `leaning` allows. The search covers eight years in both directions. February 29 can be that
   /// far away, because 1900 and 2100 are not leap years.
   private func nearest(_ month: Int, _ day: Int) -> Reading {
     .day(nearest(in: { CalendarDay(year: $0, month: month, day: day) }, lasting: { $0 }))
   }
 
-  /// Returns the month with this number whose first day is nearest to `anchor`, among those that
-  /// `leaning` allows.
+  /// Returns the month with this number whose first day is nearest to `anchor`, among the months
+  /// that `leaning` allows.
   private func nearest(_ month: Int) -> Reading {
     let first = nearest(
       in: { CalendarDay(year: $0, month: month, day: 1) }, lasting: \.lastOfMonth)
@@ -180,8 +180,8 @@ struct NaturalDateReader {
     case week, month, year
   }
 
-  /// Returns the week, month or year before today's, today's own, or the one after that of
-  /// `anchor`. A week begins on Monday.
+  /// Returns the week, month or year for `last`, `this` or `next`. `last` and `this` are counted
+  /// from today, and `next` from `anchor`. A week begins on Monday.
   private func span(of period: Period, _ direction: Direction) -> Reading {
     let start = start(of: direction)
     switch period {

@@ -1,4 +1,4 @@
-/// A day of the week, Monday first as in ISO 8601.
+/// A day of the week. The days are numbered from Monday (1) to Sunday (7), as in ISO 8601.
 public enum Weekday: Int, CaseIterable, Hashable, Sendable {
   case monday = 1
   case tuesday, wednesday, thursday, friday, saturday, sunday

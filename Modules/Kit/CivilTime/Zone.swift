@@ -1,7 +1,8 @@
-/// A time zone as a value: the offset from UTC at each moment.
+/// A time zone as a value: the offset of local time from UTC at each moment.
 ///
 /// Every rule that needs a local day receives a zone. This module reads no clock. `Zone.named`
-/// reads zones from the system's zone files, and only hosts and tests call it.
+/// reads zones from the system's zone files, and only hosts (shell and web server) and tests call
+/// it.
 public struct Zone: Hashable, Sendable {
   public let name: String
   let table: ZoneTable
@@ -70,7 +71,7 @@ public struct Zone: Hashable, Sendable {
     instant.seconds + Int64(offset(at: instant))
   }
 
-  /// How far a local time is searched, in seconds before and after the same time in UTC. No offset
-  /// from UTC is larger.
+  /// The number of seconds, before and after the same time in UTC, within which a local time is
+  /// searched. No offset from UTC is larger.
   private static let reach: Int64 = 20 * 3600
 }

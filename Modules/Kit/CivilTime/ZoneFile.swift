@@ -15,8 +15,8 @@ extension Zone {
   }
 }
 
-/// Parses the big-endian blocks of a zone file. Each function returns nil if the bytes are not
-/// valid.
+/// Parses the blocks of a zone file, whose numbers are big-endian. Each function returns nil if the
+/// bytes are not valid.
 private struct ZoneFileReader {
   let bytes: [UInt8]
   private var position = 0
@@ -36,8 +36,8 @@ private struct ZoneFileReader {
   mutating func table() -> ZoneTable? {
     guard let first = header() else { return nil }
     guard first.version >= UInt8(ascii: "2") else { return block(first, timeBytes: 4, rule: nil) }
-    // A file of version 2 or 3 repeats all data with 64-bit times after the 32-bit data. The rule
-    // for later years is at its end.
+    // A file of version 2 or 3 contains all data twice: first with 32-bit times, then with 64-bit
+    // times and the rule for later years. The first copy is skipped.
     position += first.size(timeBytes: 4)
     guard let second = header() else { return nil }
     let start = position
@@ -62,8 +62,8 @@ private struct ZoneFileReader {
     let header = Header(
       version: version, universal: counts[0], standard: counts[1], leaps: counts[2],
       changes: counts[3], types: counts[4], characters: counts[5])
-    // Files that count leap seconds (in the folder `right`) use a time that differs from civil
-    // time, so they are refused.
+    // Files in the folder `right` count leap seconds, so their time differs from civil time. Such
+    // files are refused.
     guard header.types > 0, header.leaps == 0, header.changes < 100_000 else { return nil }
     return header
   }

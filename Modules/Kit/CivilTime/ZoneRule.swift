@@ -17,18 +17,19 @@ struct ZoneRule: Hashable, Sendable {
   }
 
   enum DateRule: Hashable, Sendable {
-    /// `M3.2.0` in a rule means the second Sunday of March. Week 5 is the last week.
+    /// A date such as `M3.2.0`, which means the second Sunday (day 0) of March. Week 5 is the last
+    /// week of the month.
     case weekday(month: Int, week: Int, day: Int)
-    /// `J60` in a rule means the 60th day of the year. February 29 is not counted.
+    /// A date such as `J60`, which means the 60th day of the year without counting February 29.
     case dayIgnoringLeap(Int)
-    /// `59` in a rule is a number of days after January 1. February 29 is counted.
+    /// A date such as `59`, which means 59 days after January 1, counting February 29.
     case dayOfYear(Int)
   }
 
   func offset(at seconds: Int64) -> Int {
     guard let summer else { return standard }
-    // Summer time can extend over New Year, as it does in the southern hemisphere. So the summers
-    // that begin in the year before and in the year after are checked too.
+    // Summer time can extend over New Year, as in the southern hemisphere. So the function also
+    // checks the summers that begin in the year before and in the year after.
     let year = CalendarDay(dayNumber: Int(floorDivide(seconds, 86_400).quotient)).year
     for year in [year - 1, year, year + 1] {
       let begin = summer.begins.instant(in: year, offset: standard)
@@ -61,8 +62,8 @@ extension ZoneRule.Change {
 
 extension ZoneRule.DateRule {
   fileprivate func dayNumber(in year: Int) -> Int {
-    // The calendar has the years 1 to 9999. A year outside of it is replaced by the nearest one, so
-    // that the date can be computed.
+    // The calendar has only the years 1 to 9999. A year outside of the calendar is replaced by its
+    // first or last year, so that the date can be computed.
     let held = min(max(year, 1), 9999)
     guard let newYear = CalendarDay(year: held, month: 1, day: 1) else { return 0 }
     switch self {

@@ -14,7 +14,8 @@ private struct ZoneRuleParser {
 
   mutating func rule() -> ZoneRule? {
     guard name(), let west = time(maximumHours: 24) else { return nil }
-    // POSIX counts offsets west of Greenwich. This module counts them east of Greenwich.
+    // POSIX counts an offset as positive west of Greenwich. This module counts it as positive east
+    // of Greenwich.
     guard !rest.isEmpty else { return ZoneRule(standard: -west, summer: nil) }
     guard name() else { return nil }
     var summerOffset = -west + 3600
@@ -29,7 +30,8 @@ private struct ZoneRuleParser {
     return ZoneRule(standard: -west, summer: summer)
   }
 
-  /// Takes the name of a zone: three letters or more, or any text between angle brackets.
+  /// Moves past the name of a zone: three letters or more, or any text between angle brackets.
+  /// Returns whether there is one.
   private mutating func name() -> Bool {
     if take("<") {
       guard let close = rest.firstIndex(of: ">"), close > rest.startIndex else { return false }

@@ -1,8 +1,8 @@
 /// The offsets of a time zone from UTC: the changes that its file lists, and the rule for all later
 /// years.
 struct ZoneTable: Hashable, Sendable {
-  /// The moments at which an offset begins, in seconds since 1970, ascending. `offsets` contains
-  /// the offset for each.
+  /// The moments at which the offset changes, in seconds since 1970, ascending. `offsets` contains
+  /// the new offset for each moment.
   private let starts: [Int64]
   private let offsets: [Int]
   /// The offset before the first change, in seconds east of UTC.
@@ -39,7 +39,7 @@ struct ZoneTable: Hashable, Sendable {
     return offsets[index]
   }
 
-  /// Returns the periods of one offset each that cover `start..<end`, in order.
+  /// Returns the periods from `start` to `end`, in order. In each of them, the zone has one offset.
   func stretches(from start: Int64, to end: Int64) -> [Stretch] {
     var edges = [start]
     edges += starts.filter { $0 > start && $0 < end }

@@ -1,2 +1,3 @@
-// A file that imports `FeatureKit` also gets `Basics`, because features use both everywhere.
+// A file that imports `FeatureKit` also gets the module `Basics` (records, problems, values),
+// because features use both everywhere.
 @_exported public import Basics

@@ -2,14 +2,14 @@ public import FeatureKit
 import Synchronization
 
 extension Artifact {
-  /// Runs the artifact's writer and returns all bytes that it has written.
+  /// Writes the artifact (the file that a command creates) and returns all its bytes.
   public func collected() async throws(Problem) -> [UInt8] {
     let bytes = CollectedBytes()
     try await write(ArtifactSink { chunk throws(Problem) in bytes.append(chunk) })
     return bytes.all
   }
 
-  /// Runs the artifact's writer and returns what it has written, as text.
+  /// Writes the artifact (the file that a command creates) and returns its content as text.
   public func collectedText() async throws(Problem) -> String {
     String(decoding: try await collected(), as: UTF8.self)
   }

@@ -3,8 +3,8 @@ public import FeatureKit
 public import Testing
 
 extension FeatureModule {
-  /// Returns the action that a command line sends to the feature. As in the shell, the line is
-  /// parsed and the records that it names are looked up.
+  /// Returns the action (an enum case that the reducer receives) that a command line sends to the
+  /// feature. As in the shell, the line is parsed and the records that it names are looked up.
   ///
   ///     let action = try await feature.action(for: "tasks complete strength", knowing: [strength])
   ///
@@ -51,8 +51,8 @@ extension ReferenceResolver {
 }
 
 extension TestStore {
-  /// Sends the action of a typed command line. As in the shell, the line is parsed and the records
-  /// that it names are looked up.
+  /// Sends the action (an enum case that the reducer receives) of a typed command line to the
+  /// feature. As in the shell, the line is parsed and the records that it names are looked up.
   public func enter(
     _ line: String, knowing: [Reference] = [], now: Instant = TestClock().now, zone: Zone = .utc,
     sourceLocation: SourceLocation = #_sourceLocation,

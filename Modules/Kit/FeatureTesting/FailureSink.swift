@@ -1,7 +1,7 @@
 public import Testing
 
-/// Receives the failures of a test store. They go to the running test, or to a list if a test
-/// checks the failures themselves.
+/// Receives the failed assertions of a test store. It reports them to the running test, or adds
+/// them to a list if a test checks the assertions themselves.
 public struct FailureSink: Sendable {
   private let record: @Sendable (String, SourceLocation) -> Void
 
@@ -9,7 +9,7 @@ public struct FailureSink: Sendable {
     self.record = record
   }
 
-  /// Records each failure as an issue of the running test.
+  /// A sink that records each failed assertion as an issue of the running test.
   public static let issues = FailureSink { message, location in
     Issue.record(Comment(rawValue: message), sourceLocation: location)
   }

@@ -1,7 +1,7 @@
 public import FeatureKit
 
-/// An outcome of any feature. With this protocol, tests can filter a list of outcomes without
-/// naming the type of the feature's actions.
+/// An outcome of any feature: a text, a question or a file for the person. With this protocol,
+/// tests can filter a list of outcomes without naming the type of the feature's actions.
 public protocol ToldOutcome {
   associatedtype Action: Sendable
   var outcome: Outcome<Action> { get }
@@ -11,12 +11,13 @@ extension Outcome: ToldOutcome {
   public var outcome: Outcome<Action> { self }
 }
 
-/// Selects the outcomes of one kind from a list, such as `outcomes.problems`.
+/// Selects the outcomes (texts, questions and files for the person) of one kind from a list, as in
+/// `outcomes.problems`.
 extension Array where Element: ToldOutcome {
   /// The problems among the outcomes.
   ///
-  /// They include the problems of values that a command turned out to need, which the shell reports
-  /// if it cannot ask for the value.
+  /// If a command lacks a value, such as a passphrase, its problem is included, because the shell
+  /// reports the problem if it cannot ask for the value.
   public var problems: [Problem] {
     compactMap {
       switch $0.outcome {
@@ -44,7 +45,7 @@ extension Array where Element: ToldOutcome {
   public var needs: [Need] {
     compactMap { if case .needs(let need) = $0.outcome { need } else { nil } }
   }
-  /// The paths of the pages that the outcomes open.
+  /// The paths of the pages that the outcomes ask the shell or the web server to show.
   public var opened: [String] {
     compactMap { if case .open(let route) = $0.outcome { route.path } else { nil } }
   }

@@ -2,17 +2,17 @@ public import FeatureKit
 import Synchronization
 import Testing
 
-/// The environment of a feature's tests: the feature with its capabilities, and the context of its
-/// pages.
+/// The environment of a feature's tests: the feature with the services that it uses, and the time,
+/// the zone and the viewer of its pages.
 public protocol FeatureStage: Sendable {
   associatedtype Feature: FeatureModule
   var feature: Feature { get }
-  /// The context of pages: the time, the zone and the viewer.
+  /// The facts on which pages depend, such as the time, the zone and the viewer.
   var context: PageContext { get }
   /// The records that a command line can name.
   func references() async throws -> [Reference]
-  /// Returns the resolver that looks up the records that a line names. By default it searches
-  /// `references`.
+  /// Returns the resolver, which looks up the records that a command line names. By default, it
+  /// finds the records of `references`.
   func resolver() async throws -> ReferenceResolver
 }
 
@@ -39,11 +39,13 @@ extension FeatureStage {
 
   /// Enters a command line at a new prompt.
   ///
-  /// Returns the outcomes, and the page that the shell would show afterwards.
+  /// Returns the outcomes (texts, questions and files for the person), and the page that the shell
+  /// would show afterwards.
   ///
   /// - Parameters:
   ///   - secrets: the hidden input, by the parameter's name.
-  ///   - agrees: whether questions are answered with yes. Otherwise they stay unanswered.
+  ///   - agrees: whether the test answers each question with yes. If false, questions stay
+  ///     unanswered.
   @discardableResult
   public func say(
     _ line: String, secrets: [String: String] = [:], agrees: Bool = false
@@ -65,8 +67,9 @@ extension FeatureStage {
   }
 }
 
-/// The result of one command line: its outcomes, and the page that is shown afterwards. The
-/// properties of a list of outcomes can be used directly, as in `heard.problems`.
+/// The result of one command line: its outcomes (texts, questions and files for the person), and
+/// the page that the shell would show afterwards. The properties of a list of outcomes can be used
+/// directly, as in `heard.problems`.
 @dynamicMemberLookup
 public struct Heard<Action: Sendable>: Sendable {
   public let told: [Outcome<Action>]
@@ -77,8 +80,8 @@ public struct Heard<Action: Sendable>: Sendable {
   }
 }
 
-/// A prompt in a test. It takes command lines, returns their outcomes, and returns the page that
-/// the shell would show.
+/// A prompt in a test. It accepts command lines of one feature, and returns their outcomes (texts,
+/// questions and files for the person) and the page that the shell would show.
 public final class StagedPrompt<Stage: FeatureStage>: Sendable {
   public typealias Outcomes = [Outcome<Stage.Feature.Action>]
 
@@ -98,8 +101,9 @@ public final class StagedPrompt<Stage: FeatureStage>: Sendable {
 
   public func page(rowLimit: Int? = nil) -> Page { stage.page(store.state, rowLimit: rowLimit) }
 
-  /// Returns the outcomes of the command line, after all its effects have ended. If `agrees` is
-  /// true, questions are answered with yes, and the outcomes of the answers are included.
+  /// Returns the outcomes (texts, questions and files for the person) of the command line, after
+  /// all its work has ended. If `agrees` is true, questions are answered with yes, and the outcomes
+  /// of the answers are included.
   @discardableResult
   public func enter(
     _ line: String, secrets: [String: String] = [:], agrees: Bool = false

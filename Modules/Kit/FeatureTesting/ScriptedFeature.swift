@@ -1,7 +1,7 @@
 package import FeatureKit
 
-/// A feature whose effects a test provides, for tests of stores, of `FeatureBox` and of the shell
-/// and the web server.
+/// A feature whose effects (requested work) a test provides, for tests of stores, of `FeatureBox`
+/// and of the shell and the web server.
 ///
 /// The feature's actions are words, and its state is the list of received words.
 package struct ScriptedFeature: FeatureModule {
@@ -21,7 +21,8 @@ package struct ScriptedFeature: FeatureModule {
 
   private let script: Script
 
-  /// The effects that the test provides: a function from an action's word to its effect.
+  /// The effects (requested work) that the test provides: a function from an action's word to its
+  /// effect.
   struct Script: Capability {
     var effect: @Sendable (String) -> Effect<String>
 

@@ -30,13 +30,13 @@ public final class TestClock: Sendable {
   /// The number of tasks that sleep now.
   public var sleeperCount: Int { hands.withLock { $0.sleepers.count } }
 
-  /// The clock as the capability that a feature uses.
+  /// The clock in the form in which a feature receives it.
   public var wallClock: WallClock {
     WallClock(now: { self.now }, wait: { await self.sleep(milliseconds: $0) })
   }
 
-  /// Advances the clock and resumes every sleep whose deadline has passed. Sleeps that begin during
-  /// this call are included.
+  /// Advances the clock and wakes every sleeping task whose deadline has passed, including tasks
+  /// that begin to sleep during this call.
   public func advance(milliseconds: Int64) async {
     let target = now.milliseconds + milliseconds
     while let sleeper = takeSleeper(before: target) {

@@ -2,8 +2,8 @@ public import FeatureKit
 import Synchronization
 
 extension Dependencies {
-  /// Returns the dependencies of every feature test: a clock that advances only on request, and
-  /// counted identifiers.
+  /// Returns the services (dependencies) that every feature test uses: a clock that advances only
+  /// on request, and a source of counted identifiers.
   public static func testing(
     _ feature: String = "the tested feature", clock: TestClock = TestClock()
   ) -> Dependencies {

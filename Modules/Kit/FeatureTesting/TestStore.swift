@@ -3,7 +3,7 @@ import Synchronization
 public import Testing
 
 /// Runs a feature in a test. The test must assert each change of state, each received action and
-/// each outcome, in order.
+/// each outcome (a text, a question or a file for the person), in order.
 ///
 ///     let store = TestStore(Counter(.testing()))
 ///     await store.send(.loadRequested) { $0.isLoading = true }
@@ -11,13 +11,14 @@ public import Testing
 ///     await store.expect(.notice(Notice("Loaded.")))
 ///     await store.finish()
 ///
-/// The feature runs in the real `Store`. The effects run one after the other in written order, so
-/// two runs never differ.
+/// The feature runs in the real `Store`. The effects (requested work) run one after the other in
+/// written order, so two runs never differ.
 public final class TestStore<Feature: FeatureModule> {
   public typealias State = Feature.State
   public typealias Action = Feature.Action
 
-  /// A received action or an outcome of the feature that the test has not asserted yet.
+  /// An action or an outcome (a text, a question or a file for the person) that the feature has
+  /// produced and the test has not asserted yet.
   enum Event {
     case action(Action, after: State)
     case outcome(Outcome<Action>)
@@ -26,8 +27,8 @@ public final class TestStore<Feature: FeatureModule> {
   /// The state that the test has asserted so far.
   public private(set) var state: State
 
-  /// The time to wait for an effect on another thread. After it, the test store assumes that the
-  /// effect sends no action.
+  /// The longest time for which the test store waits for an effect (requested work) on another
+  /// thread. After this time, it assumes that the effect sends no action.
   private static var patienceInMilliseconds: Int { 500 }
 
   let feature: Feature
@@ -86,8 +87,8 @@ public final class TestStore<Feature: FeatureModule> {
     await send(action, sourceLocation: sourceLocation, change)
   }
 
-  /// Asserts that an effect sends this action next, and that the action changes the state as the
-  /// closure does.
+  /// Asserts that an effect (requested work) sends this action next, and that the action changes
+  /// the state as the closure does.
   public func receive(
     _ expected: Action, sourceLocation: SourceLocation = #_sourceLocation,
     _ change: (inout State) -> Void = { _ in }
@@ -109,7 +110,8 @@ public final class TestStore<Feature: FeatureModule> {
     }
   }
 
-  /// Asserts that the next event is this outcome, which the feature tells the person.
+  /// Asserts that the feature's next event is this outcome: a text, a question or a file for the
+  /// person.
   public func expect(
     _ expected: Outcome<Action>, sourceLocation: SourceLocation = #_sourceLocation
   ) async {
@@ -118,7 +120,8 @@ public final class TestStore<Feature: FeatureModule> {
     failures(Words.told(outcome, insteadOf: expected), at: sourceLocation)
   }
 
-  /// Asserts that the next outcome is an artifact with this name, and returns it.
+  /// Asserts that the feature's next outcome is an artifact (a created file) with this name, and
+  /// returns it.
   @discardableResult
   public func expectArtifact(
     _ name: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -142,8 +145,8 @@ public final class TestStore<Feature: FeatureModule> {
     await send(question.yes, sourceLocation: sourceLocation, change)
   }
 
-  /// Asserts that the test has asserted everything and that no effect runs. Every test ends with
-  /// this call.
+  /// Asserts that the test has asserted every action and outcome and that no effect (requested
+  /// work) runs. Every test ends with this call.
   public func finish(sourceLocation: SourceLocation = #_sourceLocation) async {
     isFinished = true
     await wait { store.runningEffects.isEmpty }
@@ -188,9 +191,9 @@ extension TestStore {
     return events.takeFirst()
   }
 
-  /// Runs the effects until the condition holds or all have ended.
+  /// Runs the effects (requested work) until the condition holds or all effects have ended.
   ///
-  /// It sleeps only while an effect waits for another thread.
+  /// The test sleeps only while an effect waits for another thread.
   private func wait(until isDone: () -> Bool) async {
     step {}
     var patience = Self.patienceInMilliseconds
@@ -201,8 +204,8 @@ extension TestStore {
     }
   }
 
-  /// Calls `body`, which uses the store, and then runs the effects until each of them has ended or
-  /// waits.
+  /// Calls `body`, which uses the store, and then runs the effects (requested work) until each of
+  /// them has ended or waits.
   private func step(_ body: () -> Void) {
     let (failures, origin) = (failures, origin)
     EffectSteps.$current.withValue(steps) {
@@ -228,7 +231,8 @@ extension TestStore {
   }
 }
 
-/// The feature's actions and outcomes in order. Effects add them, and assertions remove them.
+/// The feature's actions and outcomes (texts, questions and files for the person) in order. The
+/// store adds them, and assertions remove them.
 private final class EventLog<Event: Sendable>: Sendable {
   private let events = Mutex<[Event]>([])
 

@@ -1,6 +1,5 @@
-/// A value as lines of text.
-///
-/// A failed assertion compares two values line by line and shows the lines that differ.
+/// The text of a value in a failed assertion. The assertion compares two values line by line and
+/// shows the lines that differ.
 ///
 /// A value that fits on one line stays on one line. A collection has a line for each element.
 /// Values with their own description, such as `2026-02-10`, a UUID or a secret, use that
@@ -8,7 +7,7 @@
 struct ValueLines {
   let lines: [String]
 
-  /// Creates the lines of a value.
+  /// Creates the lines of text for a value.
   ///
   /// - Parameter isSplit: whether each property of the value gets a line, even if one line would
   ///   hold all of them.
@@ -20,7 +19,7 @@ struct ValueLines {
   var text: String { lines.joined(separator: "\n") }
 }
 
-/// A part of a value: its text, or its brackets and the parts between them.
+/// A part of a value's text: a plain text, or brackets with the parts between them.
 private indirect enum Node {
   case leaf(String)
   case group(open: String, children: [Node], close: String, isCollection: Bool)
@@ -108,7 +107,7 @@ extension Node {
     return fits && !hasElements ? [indent + line] : split(indent: indent)
   }
 
-  /// The value with each part on a separate line.
+  /// The value's text, with each part on a separate line.
   func split(indent: String) -> [String] {
     switch self {
     case .leaf(let text):

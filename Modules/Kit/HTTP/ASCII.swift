@@ -9,21 +9,22 @@ enum ASCII {
 
   static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-  /// Returns whether a byte may be in the name of a header, a method or the name of a cookie.
+  /// Returns whether a byte may occur in a token, such as the name of a header, a method or the
+  /// name of a cookie.
   static func isTokenByte(_ byte: UInt8) -> Bool {
     isDigit(byte) || isLetter(byte) || tokenMarks.contains(byte)
   }
 
-  /// Returns whether a byte is a control character. Such a byte could end a line or disturb a
-  /// terminal.
+  /// Returns whether a byte is a control character. A control character in a header could end the
+  /// header's line, and one in a log could disturb a terminal.
   static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
   static func lowercased(_ byte: UInt8) -> UInt8 {
     (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
   }
 
-  /// Compares texts without regard to the case of ASCII letters, as for header names, media types
-  /// and codings. Other letters have to be equal.
+  /// Returns whether the texts are equal, ignoring the case of ASCII letters. Header names, media
+  /// types and codings are compared in this way.
   static func equal(_ left: some StringProtocol, _ right: some StringProtocol) -> Bool {
     left.utf8.count == right.utf8.count
       && zip(left.utf8, right.utf8).allSatisfy { lowercased($0) == lowercased($1) }

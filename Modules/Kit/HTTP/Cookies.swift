@@ -1,9 +1,9 @@
-/// Values that a browser stores for a host and sends with each request.
+/// The cookies of a request: values that a browser stores for a host and sends with each request.
 public struct Cookies: Equatable, Sendable {
   private var pairs: [(name: String, value: String)] = []
 
-  /// Parses `Cookie:` lines. An invalid part is skipped, because other programs on this host set
-  /// cookies too, and their cookies must not block a page.
+  /// Parses the values of `Cookie:` headers. An invalid part is skipped: other programs on this
+  /// host set cookies too, and an invalid one of theirs must not block a page.
   public init(_ headers: Headers) {
     for line in headers.values(of: "Cookie") {
       for piece in line.split(separator: ";") {
@@ -19,8 +19,8 @@ public struct Cookies: Equatable, Sendable {
     }
   }
 
-  /// Returns the value of this name. Nil if there is none or several. With several values, another
-  /// program has set one of them, and the right one is unknown.
+  /// Returns the value of the cookie with this name. Nil if there is none or several. If there are
+  /// several, another program has set one of them, and the right one is unknown.
   public subscript(name: String) -> String? {
     let values = Set(pairs.filter { $0.name == name }.map(\.value))
     return values.count == 1 ? values.first : nil

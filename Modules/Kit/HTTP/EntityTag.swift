@@ -11,10 +11,10 @@ public struct EntityTag: Equatable, Sendable {
     self.name = name
   }
 
-  /// The tag as a header contains it.
+  /// The tag in the form of the `ETag` header.
   ///
-  /// It is marked as weak (`W/`), because the compressed and the uncompressed bytes of a page share
-  /// it.
+  /// The prefix `W/` marks the tag as weak, because the compressed and the uncompressed bytes of a
+  /// page have the same tag.
   public var text: String { "W/\"\(name)\"" }
 
   /// Returns whether `If-None-Match` contains this tag or `*` (RFC 9110, 13.1.2, weak comparison).

@@ -16,8 +16,8 @@ public struct Fields: Equatable, Sendable {
 
   public init(_ all: [Field] = []) { self.all = all }
 
-  /// The largest number of fields. No page of the program has more. Without the limit, a hostile
-  /// request could fill the memory with fields.
+  /// The largest number of fields in a query or form. The program's own pages have fewer. Without
+  /// the limit, a hostile request could fill the memory with fields.
   public static let most = 1_000
 
   /// Parses `name=value&other=value`, the format of queries and forms.
@@ -38,7 +38,8 @@ public struct Fields: Equatable, Sendable {
   /// The first value of this name. Nil if there is none.
   public subscript(name: String) -> String? { all.first { $0.name == name }?.value }
 
-  /// Returns each value of this name. Several checkboxes of one name send several values.
+  /// Returns all values of the fields with this name. Several checkboxes of one name send several
+  /// values.
   public func values(of name: String) -> [String] {
     all.filter { $0.name == name }.map(\.value)
   }

@@ -1,6 +1,6 @@
 import Basics
 
-/// Formats file names for headers.
+/// Makes file names safe, and formats them for headers.
 enum FileName {
   /// Returns the header value `attachment; filename="…"; filename*=UTF-8''…`. The second name can
   /// have any characters. The first name is for programs that cannot read the second one (RFC

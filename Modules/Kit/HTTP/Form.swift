@@ -23,8 +23,8 @@ public struct Form: Sendable {
 
   public var fields: Fields
   public var files: [File]
-  /// The faults of files that are larger than allowed, by the names of their form fields. Such a
-  /// file is not stored, and the rest of the form is there nevertheless.
+  /// The faults of uploaded files that are larger than allowed, by the names of their form fields.
+  /// The form does not contain such a file, but contains all its other fields and files.
   public var tooLarge: [String: RequestFault] = [:]
 
   public init(fields: Fields = Fields(), files: [File] = []) {
@@ -44,7 +44,7 @@ public struct FormLimits: Equatable, Sendable {
   public init() {}
 }
 
-/// Stores the files of a form while they are received.
+/// The storage that receives the files of a form while the browser sends them.
 public protocol UploadStore: Sendable {
   func begin() async throws -> any Upload
 }
@@ -66,9 +66,9 @@ extension Request {
   /// Whether the body is a form that may contain files.
   public var isMultipart: Bool { mediaType?.essence == Self.multipart }
 
-  /// Receives the form in the body, so that `form` returns it without waiting for the sender. If it
-  /// is a form that may contain files, the limits of this call count. A form with a fault is refused
-  /// by `form`.
+  /// Receives the form in the body now, so that `form` later returns it without waiting for the
+  /// sender. If the form may contain files, the limits of this call apply. If the form has a fault,
+  /// the later call of `form` throws it.
   public func receiveForm(_ limits: FormLimits, files store: (any UploadStore)? = nil) async {
     guard isMultipart else { return await body.receive(limit: limits.textBytes) }
     let received: Result<Form, any Error>
@@ -82,8 +82,8 @@ extension Request {
 
   /// Returns the form in the body, in either of the two formats that browsers send.
   ///
-  /// - Parameter store: receives the files. Nil if the form has no file fields. A submitted file is
-  ///   then refused.
+  /// - Parameter store: receives the files. If it is nil, the form has no file fields, and a
+  ///   submitted file is refused.
   public func form(
     _ limits: FormLimits = FormLimits(), files store: (any UploadStore)? = nil
   ) async throws -> Form {
@@ -167,7 +167,8 @@ private struct FormReading {
       return
     }
     size += bytes.count
-    // The rest of a file that is too large is discarded, so that the fields behind it are read.
+    // After a file has exceeded the limit, its further bytes are discarded, so that the fields
+    // after the file are still read.
     if size > limits.fileBytes { upload = nil }
     try await upload?.write(bytes)
   }

@@ -24,7 +24,7 @@ public enum HTTPDate {
     let time = words[4].split(separator: ":", omittingEmptySubsequences: false)
     guard time.count == 3, let hour = number(time[0], digits: 2), hour < 24,
       let minute = number(time[1], digits: 2), minute < 60,
-      // A minute with a leap second has a second 60, so it is accepted.
+      // A leap second is the second 60 of its minute, so the second 60 is accepted.
       let second = number(time[2], digits: 2), second <= 60
     else { return nil }
     return Instant(

@@ -43,8 +43,8 @@ public struct Headers: Equatable, Sendable, Sequence, ExpressibleByDictionaryLit
     all.filter { ASCII.equal($0.name, name) }.map(\.value)
   }
 
-  /// Returns the parts of a header whose value is a list with commas, such as `gzip, br`. All
-  /// headers of this name are joined.
+  /// Returns the items of a header whose value is a list with commas, such as `gzip, br`. The lists
+  /// of all headers with this name are joined.
   public func list(of name: String) -> [String] {
     values(of: name).flatMap { $0.split(separator: ",") }.map { String(ASCII.trimmed($0)) }
       .filter { !$0.isEmpty }

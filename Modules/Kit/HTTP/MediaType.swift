@@ -48,8 +48,8 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
 
 /// The parameters after a header's first word, such as `; name="…"; filename=…`.
 enum ParameterList {
-  /// Returns the first word, and the parameters by lower-case name. Nil if a part is not a
-  /// parameter, or if a quote is not closed.
+  /// Returns the first word of a header's value, and the parameters after it by lower-case name.
+  /// Nil if a text between two semicolons is not a parameter, or if a quote is not closed.
   static func read(_ text: String) -> (value: String, parameters: [String: String])? {
     var rest = Array(text.utf8)[...]
     let value = take(&rest) { $0 != UInt8(ascii: ";") }

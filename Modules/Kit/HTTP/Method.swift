@@ -12,8 +12,8 @@ public struct Method: Hashable, Sendable, CustomStringConvertible {
   public static let delete = Method("DELETE")
   public static let options = Method("OPTIONS")
 
-  /// Whether the method only reads (RFC 9110, 9.2.1). Such a request is safe to repeat, to prefetch
-  /// and to follow as a link.
+  /// Whether a request with this method only reads data (RFC 9110, 9.2.1). A request that only
+  /// reads is safe to repeat, to prefetch and to follow as a link.
   public var isSafe: Bool { [.get, .head, .options].contains(self) }
 
   /// Whether sending the request twice has the same effect as sending it once (RFC 9110, 9.2.2).

@@ -1,5 +1,6 @@
-/// Parses a `multipart/form-data` body while it is received (RFC 7578). Between two pieces of the
-/// body, the buffer holds at most the head of one part or a boundary line, never a whole file.
+/// Parses a `multipart/form-data` body (a form with files) while it is received (RFC 7578). Between
+/// two received pieces, the buffer holds at most the head of one part or a boundary line, never a
+/// whole file.
 struct MultipartParser {
   enum Event: Equatable {
     case began(Part)
@@ -15,8 +16,8 @@ struct MultipartParser {
     var type: MediaType?
   }
 
-  /// The largest size of a part's head, in bytes. A head contains a name and a type, so a larger
-  /// head is an attack.
+  /// The largest size of the head of one part of the form, in bytes. A head contains a name and a
+  /// type, so a larger head is an attack.
   static let headLimit = 8 * 1024
 
   private enum Stage { case preamble, head, content, epilogue }
@@ -30,12 +31,12 @@ struct MultipartParser {
     let isPlain = boundary.utf8.allSatisfy { $0 >= ASCII.space && $0 < 0x7F }
     guard (1...70).contains(boundary.utf8.count), isPlain else { return nil }
     delimiter = Array("\r\n--\(boundary)".utf8)
-    // The parser searches for a line break and the boundary. A body may begin with the boundary
-    // itself, so a line break is put in front of its first byte.
+    // Before each part, the parser searches for a line break with the boundary after it. The first
+    // boundary may have no line break before it, so the buffer begins with one.
     held = [ASCII.carriageReturn, ASCII.lineFeed]
   }
 
-  /// Whether the last part has ended. A body that ends before that was cut short.
+  /// Whether the last part of the form has ended. If the body ends earlier, it was cut short.
   var isComplete: Bool { stage == .epilogue }
 
   /// Parses received bytes and returns what they contain: the beginning of a part of the form, its
@@ -50,8 +51,8 @@ struct MultipartParser {
     return events
   }
 
-  /// Parses one element, such as a boundary line or the head of a part, and returns where it ends.
-  /// Nil if more bytes are needed. `take` removes the parsed bytes from `held`.
+  /// Parses one element, such as a boundary line or the head of a part, and returns its end. Nil if
+  /// more bytes are needed. `take` removes the parsed bytes from the buffer `held`.
   private mutating func step(
     from start: Int, _ events: inout [Event]
   ) throws(RequestFault) -> Int? {
@@ -59,8 +60,8 @@ struct MultipartParser {
     case .epilogue: return nil
     case .preamble, .content:
       guard let line = find(delimiter, from: start) else {
-        // The boundary may be cut at the end of the received bytes. So as many bytes as it could
-        // occupy stay in the buffer until more are received.
+        // The received bytes may end in the middle of the boundary. So as many bytes as the
+        // boundary could occupy stay in the buffer until more bytes are received.
         let end = max(start, held.count - delimiter.count + 1)
         guard end > start else { return nil }
         tell(start..<end, &events)
@@ -88,8 +89,8 @@ struct MultipartParser {
     if stage == .content { events.append(.bytes(Array(held[range]))) }
   }
 
-  /// Skips the rest of a boundary line: a line break, or `--` after the last part. Nil if more
-  /// bytes are needed.
+  /// Skips the rest of a boundary line between two parts of the form: a line break, or `--` after
+  /// the last part. Nil if more bytes are needed.
   private mutating func stepOver(
     _ line: Int, _ events: inout [Event]
   ) throws(RequestFault) -> Int? {

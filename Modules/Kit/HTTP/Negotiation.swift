@@ -1,14 +1,14 @@
 /// Reads the client's preferences in its `Accept…` headers (RFC 9110, 12.5).
 public enum Negotiation {
-  /// Returns the first of `offers` with the highest preference. Without a header, it is the first
-  /// offer. Nil if no offer is acceptable.
+  /// Returns the offered media type that the client prefers. If the client prefers several equally,
+  /// or sends no header, it is the first of them. Nil if the client accepts none of the offers.
   public static func best(of offers: [MediaType], for headers: Headers) -> MediaType? {
     let wishes = headers.list(of: "Accept").compactMap(Wish.init)
     guard !wishes.isEmpty else { return offers.first }
     var best: (offer: MediaType, quality: Int)?
     for offer in offers {
-      // The header's most specific entry for the type counts, independent of its position:
-      // `text/html` before `text/*`.
+      // If several entries of the header fit the type, the most specific one counts, independent of
+      // its position: `text/html` before `text/*`.
       let fitting = wishes.filter { $0.fits(offer) }.max { $0.closeness < $1.closeness }
       guard let quality = fitting?.quality, quality > 0 else { continue }
       if quality > best?.quality ?? 0 { best = (offer, quality) }

@@ -44,11 +44,13 @@ public struct RequestBody: Sendable {
   private let take: @Sendable () async throws(RequestFault) -> [UInt8]?
   private let received = Received()
 
-  /// What was received of a body, or the fault that ended it. All copies of the body share it.
+  /// The part of a body that is in memory: the bytes or the form that were received, or the fault
+  /// that ended the reception. All copies of the body share it.
   private final class Received: Sendable {
     /// The complete body if it is in memory. Nil otherwise.
     let bytes = Mutex<Result<[UInt8], RequestFault>?>(nil)
-    /// The form in the body if it was received before it was asked for. Nil otherwise.
+    /// The form in the body if `receiveForm` has received it before a call of `form`. Nil
+    /// otherwise.
     let form = Mutex<Result<Form, any Error>?>(nil)
   }
 
@@ -109,8 +111,8 @@ public struct RequestBody: Sendable {
     return all
   }
 
-  /// Receives the complete body, so that `bytes` returns it without waiting for the sender. If the
-  /// body has a fault, `bytes` throws it.
+  /// Receives the complete body now, so that a later call of `bytes` returns it without waiting for
+  /// the sender. If the body has a fault, that call throws it.
   func receive(limit: Int) async {
     let all: Result<[UInt8], RequestFault>
     do throws(RequestFault) {
@@ -121,7 +123,7 @@ public struct RequestBody: Sendable {
     received.bytes.withLock { $0 = all }
   }
 
-  /// Stores the form in the body until `takeForm`.
+  /// Stores the form that was received from the body until `takeForm` returns it.
   func keep(_ form: Result<Form, any Error>) { received.form.withLock { $0 = form } }
 
   /// Returns the stored form, at the first call only. The files of a form are deleted when no

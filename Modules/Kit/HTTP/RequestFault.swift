@@ -8,12 +8,12 @@ public enum RequestFault: Error, Equatable, Sendable {
   /// A header with an invalid name or value.
   case badHeader(String)
   case headersTooLarge(limit: Int)
-  /// The first line or a header contains a NUL, or a header spans two lines. Two programs could
-  /// parse such a head differently.
+  /// The first line or a header contains a NUL, or a header spans two lines. Two programs, such as
+  /// a proxy and this server, could parse such a head differently.
   case headUnclear
   case hostMissing
-  /// The request has two lengths, or a length and chunks. Two programs could disagree about the end
-  /// of the request.
+  /// The request declares its length twice, or declares a length and sends chunks. Two programs,
+  /// such as a proxy and this server, could disagree about the end of the request.
   case lengthUnclear
   case transferNotSupported(String)
   case versionNotSupported(String)

@@ -60,8 +60,8 @@ public struct Response: Sendable {
       ], body: .events(send))
   }
 
-  /// Adds the tag, which names a version of the page, to the response. If the client's request says
-  /// that it already has this version, the response becomes a 304 without a body.
+  /// Returns the response with the tag, which names a version of the page. If the client's request
+  /// says that the client already has this version, the result is a 304 without a body.
   public func unlessKnown(_ tag: EntityTag, to request: Request) -> Response {
     var answer = self
     if status == .ok, [.get, .head].contains(request.method), tag.isKnown(by: request.headers) {
@@ -99,9 +99,9 @@ public struct Response: Sendable {
   }
 }
 
-/// The error that a write throws if the client has disconnected or the server is stopping.
+/// The error that writing a body throws if the client has disconnected or the server is stopping.
 ///
-/// A handler does not catch this error, which therefore ends the handler.
+/// A handler does not catch this error, so the error ends the handler.
 public struct ReceiverLeft: Error, Equatable, Sendable {
   public init() {}
 }

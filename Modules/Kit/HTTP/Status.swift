@@ -9,8 +9,8 @@ public struct Status: Hashable, Sendable, ExpressibleByIntegerLiteral {
   public static let ok: Status = 200
   public static let created: Status = 201
   public static let noContent: Status = 204
-  /// The status of a response to a sent form. It tells the browser to load the result from another
-  /// address with GET, so reloading that page does not send the form again.
+  /// The status 303, which answers a sent form. It tells the browser to load the result from
+  /// another address with GET, so reloading the result does not send the form again.
   public static let seeOther: Status = 303
   public static let notModified: Status = 304
   public static let badRequest: Status = 400

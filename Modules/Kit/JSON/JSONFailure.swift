@@ -15,7 +15,7 @@ public struct JSONFailure: Error, Equatable, Sendable {
     /// A control character is unescaped in a JSON string.
     case rawControl(UInt8)
     case textAfterValue
-    /// The object has the same key twice, and the limits do not allow that.
+    /// The object has the same key twice, and the limits of the parser do not allow repeated keys.
     case repeatedKey(String)
   }
 
@@ -25,8 +25,8 @@ public struct JSONFailure: Error, Equatable, Sendable {
   }
 }
 
-/// What a JSON text may have to be parsed. A hostile text could exhaust the stack or the memory, so
-/// there is a largest depth and size.
+/// The limits of a JSON text, such as its depth and its size. Without them, a hostile text could
+/// exhaust the stack or the memory.
 public struct JSONLimits: Sendable {
   public var depth: Int
   public var bytes: Int

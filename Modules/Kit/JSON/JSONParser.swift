@@ -1,8 +1,9 @@
 extension JSONValue {
   /// Parses one JSON value (RFC 8259), surrounded only by white space.
   ///
-  /// A repeated key keeps its first position and its last value, unless the limits refuse it. Half of a surrogate pair, from a
-  /// cut emoji, becomes U+FFFD, so the rest of the value can be read.
+  /// A repeated key keeps its first position and its last value, unless the limits refuse repeated
+  /// keys. Half of a surrogate pair, as in a text that was cut inside an emoji, becomes U+FFFD, so
+  /// the rest of the value can be read.
   public static func parse(
     _ text: String, limits: JSONLimits = JSONLimits()
   ) throws(JSONFailure) -> JSONValue {
@@ -116,9 +117,9 @@ struct JSONParser {
     let length = JSONNumber.length(in: bytes, from: position)
     guard length > 0 else { throw JSONFailure(.badNumber, at: position) }
     let end = position + length
-    // By the grammar, the number in `01` ends after the `0`, and in `1.5.2` before the second
-    // point. The rest is reported as an invalid number, which is clearer than an unexpected
-    // character.
+    // By JSON's grammar, the number in `01` ends after the `0`, and the number in `1.5.2` before
+    // the second point. The whole text is reported as an invalid number, which is clearer than an
+    // unexpected character.
     if end < bytes.count, (48...57) ~= bytes[end] || bytes[end] == UInt8(ascii: ".") {
       throw JSONFailure(.badNumber, at: position)
     }

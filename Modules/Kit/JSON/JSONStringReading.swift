@@ -45,7 +45,8 @@ extension JSONParser {
     }
     let unit = try hexadecimal(from: start)
     if let scalar = Unicode.Scalar(unit) { return scalar }
-    // A high surrogate needs a low surrogate after it. Either half alone has no meaning.
+    // A high surrogate (the first half of a UTF-16 pair) needs a low surrogate after it. Either
+    // half alone means no character.
     guard unit < 0xDC00, position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
       bytes[position + 1] == UInt8(ascii: "u")
     else { return "\u{FFFD}" }

@@ -1,5 +1,6 @@
 /// Writes JSON strings in UTF-8. Characters that could control a terminal or reverse the direction
-/// of a line are escaped, such as U+202E as `\u202e`, which keeps the value equal.
+/// of a line are escaped, such as U+202E as `\u202e`. A JSON parser reads the same value from
+/// either form.
 public enum JSONText {
   public static func append(quoted text: String, to line: inout [UInt8]) {
     var text = text

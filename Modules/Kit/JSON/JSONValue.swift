@@ -1,4 +1,5 @@
-/// A JSON value without loss: keys keep their order, and numbers keep their text.
+/// A JSON value that loses nothing of the parsed text: keys stay in their order, and numbers keep
+/// all their digits.
 public enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)

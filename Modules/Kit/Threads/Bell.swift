@@ -1,12 +1,11 @@
 import Glibc
 
-/// A signal that one thread gives and another waits for.
+/// A signal from one thread to another. One thread gives the signal, and the other waits for it.
 ///
 /// If the signal was given before the wait began, the wait ends at once.
 public final class Bell: Sendable {
-  /// A semaphore of the C library.
-  ///
-  /// Several threads may use it at once, which the compiler cannot verify.
+  /// A semaphore of the C library, which several threads may use at once. The compiler cannot
+  /// verify that, so the property is marked unsafe.
   private nonisolated(unsafe) let signal: UnsafeMutablePointer<sem_t>
 
   public init() {

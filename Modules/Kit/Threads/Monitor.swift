@@ -3,10 +3,10 @@ public import Glibc
 /// A lock with a condition. A thread that holds the lock can wait until another thread has changed
 /// the guarded state.
 public final class Monitor: Sendable {
-  /// The lock and its condition variable.
+  /// The lock and its condition variable, both of the C library.
   ///
-  /// Several threads may use them at once, and neither moves in memory, which the compiler cannot
-  /// verify.
+  /// Several threads may use them at once, and they never move in memory. The compiler cannot
+  /// verify that, so the properties are marked unsafe.
   private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private nonisolated(unsafe) let bell: UnsafeMutablePointer<pthread_cond_t>
 
@@ -16,7 +16,8 @@ public final class Monitor: Sendable {
     pthread_mutex_init(mutex, nil)
     var settings = pthread_condattr_t()
     pthread_condattr_init(&settings)
-    // A change of the machine's time neither shortens nor lengthens a wait on this clock.
+    // The clock for waits with a deadline. A change of the machine's time does not affect this
+    // clock.
     pthread_condattr_setclock(&settings, CLOCK_MONOTONIC)
     pthread_cond_init(bell, &settings)
     pthread_condattr_destroy(&settings)

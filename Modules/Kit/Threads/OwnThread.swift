@@ -1,6 +1,7 @@
 import Glibc
 
-/// Runs blocking or long work on its own thread. The threads of Swift's tasks must never block.
+/// Runs blocking or long work on a thread of its own, because the threads of Swift's tasks must
+/// never block.
 public enum OwnThread {
   public static func run<Answer: Sendable>(_ work: @escaping @Sendable () -> Answer) async -> Answer
   {
@@ -12,7 +13,7 @@ public enum OwnThread {
       if code == 0 {
         pthread_detach(thread)
       } else {
-        // If no thread can be created, the work runs on the calling thread.
+        // If the system cannot create a thread, the work runs on the calling thread.
         box.takeRetainedValue().body()
       }
     }

@@ -30,8 +30,8 @@ public final class WorkThreads: TaskExecutor {
       return
     }
     worker.release()
-    // The system refused a new thread. The jobs stay in the queue for a running thread. If there is
-    // none, the caller runs them here.
+    // The system has refused a new thread. If other threads run, they take the jobs from the queue.
+    // If there is none, `takeBack` returns the jobs, and the calling thread runs them.
     for job in queue.takeBack() { job.runSynchronously(on: asUnownedTaskExecutor()) }
   }
 
@@ -49,13 +49,14 @@ public final class WorkThreads: TaskExecutor {
     }
 
     func run() {
-      // A job belongs to a task that holds the executor, so the executor exists while the job runs.
+      // A job belongs to a task that keeps the executor alive, so the executor exists while the job
+      // runs.
       while let job = queue.next() { job.runSynchronously(on: executor) }
     }
   }
 }
 
-/// The waiting jobs, and the number of threads.
+/// The jobs that wait for a thread, and the number of threads.
 private final class JobQueue: @unchecked Sendable {
   // `monitor` guards all properties below, which the compiler cannot verify.
   private let monitor = Monitor()
@@ -88,10 +89,10 @@ private final class JobQueue: @unchecked Sendable {
     }
   }
 
-  /// Corrects the number of threads after one could not be started.
+  /// Corrects the number of threads after the system has refused one.
   ///
-  /// Returns the waiting jobs, which the caller has to run, if no thread is left to run them. There
-  /// can be several, because several threads can be refused at the same time.
+  /// If no thread is left to run the waiting jobs, returns these jobs, and the caller has to run
+  /// them. There can be several, because the system can refuse several threads at the same time.
   func takeBack() -> [UnownedJob] {
     monitor.locked {
       threads -= 1

@@ -1,8 +1,8 @@
-/// Decides when the small writes are done that reading a page causes, such as the day on which a
-/// person opened it last (decision 91).
+/// Decides when the program does the small writes that reading a page causes, such as storing the
+/// day on which a person opened the page last (decision 91).
 ///
 /// A command does them at once. A browser's request does them after its response, because the page
-/// must not wait for another program that writes.
+/// must not wait for another program that writes to the same file.
 public struct Afterwards: Sendable {
   public typealias Work = @Sendable () async throws(Problem) -> Void
 
@@ -12,13 +12,13 @@ public struct Afterwards: Sendable {
     self.take = take
   }
 
-  /// Does the work now or later. A failure is ignored, because it must not keep a page from being
-  /// shown.
+  /// Does the work now or later. A failure of the work is ignored, because it must not prevent the
+  /// page from being shown.
   ///
-  /// - Parameter name: the name of work that is done once, however often it was asked for while it
-  ///   waited; nil if it is done each time.
+  /// - Parameter name: the name of the work. While work with this name waits, further requests for
+  ///   it are dropped. Nil if each request counts.
   public func run(_ name: String? = nil, _ work: @escaping Work) async { await take(name, work) }
 
-  /// Does all work before `run` returns.
+  /// Does each work before `run` returns.
   public static let atOnce = Afterwards { _, work in try? await work() }
 }

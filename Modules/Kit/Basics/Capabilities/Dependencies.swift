@@ -1,7 +1,8 @@
-/// A service that a feature receives as a struct of `@Sendable` closures, called endpoints.
+/// A service that a feature receives, such as a clock: a struct of `@Sendable` closures, called
+/// endpoints.
 ///
-/// A new value has no implementation: each call fails and names the capability, the endpoint and
-/// the feature, so a failing test shows which implementation is missing.
+/// A value without implementations fails at each call. The failure names the capability, the
+/// endpoint and the feature, so a failing test shows which implementation is missing.
 public protocol Capability: Sendable {
   static func unimplemented(_ place: Unimplemented) -> Self
 }
@@ -21,10 +22,10 @@ public struct Dependencies: Sendable {
     self.feature = feature
   }
 
-  /// The capability of this type.
+  /// The capability (a service, such as a clock) of this type.
   ///
-  /// If no such capability was provided, the result is a stand-in: each of its calls fails with a
-  /// problem that names the missing capability.
+  /// If no such capability was provided, the result is a value whose calls all fail with a problem
+  /// that names the missing capability.
   public subscript<Given: Capability>(type: Given.Type) -> Given {
     get {
       (maker(of: ObjectIdentifier(type))?() as? Given)
@@ -33,16 +34,17 @@ public struct Dependencies: Sendable {
     set { provide(type) { newValue } }
   }
 
-  /// Returns the dependencies with this capability added or replaced.
+  /// Returns the dependencies with this capability (a service, such as a clock), which replaces an
+  /// earlier one of the same type.
   public consuming func providing<Given: Capability>(_ capability: Given) -> Dependencies {
     provide(Given.self) { capability }
     return self
   }
 
-  /// Returns the dependencies with a capability that is created anew each time a feature requests
-  /// it.
+  /// Returns the dependencies with a capability (a service, such as a clock) that is created anew
+  /// each time a feature requests it.
   ///
-  /// This suits a capability without state. A command then creates only the capabilities that it
+  /// It is for a capability without state. A command then creates only the capabilities that it
   /// uses.
   public consuming func offering<Given: Capability>(
     _ capability: @escaping @autoclosure @Sendable () -> Given
@@ -51,9 +53,9 @@ public struct Dependencies: Sendable {
     return self
   }
 
-  /// Returns the dependencies with another group of capabilities. The group is created when a
-  /// feature requests a capability that was neither provided on its own nor is in a group that was
-  /// added before.
+  /// Returns the dependencies with a further group of capabilities (services, such as a clock). The
+  /// group is created when a feature requests a capability that was not provided singly and is in
+  /// no group that was added earlier.
   public consuming func offering(
     group: @escaping @Sendable () -> Dependencies
   ) -> Dependencies {
@@ -61,8 +63,8 @@ public struct Dependencies: Sendable {
     return self
   }
 
-  /// Returns the dependencies under the name of another feature. The report about a missing
-  /// capability contains this name.
+  /// Returns the same dependencies for a feature with this name. The report about a missing
+  /// capability contains the name.
   public consuming func forFeature(_ name: String) -> Dependencies {
     feature = name
     return self
@@ -88,14 +90,16 @@ public struct Dependencies: Sendable {
   }
 }
 
-/// Describes a call to a capability that was not provided.
+/// Describes a capability (a service, such as a clock) that was called although the program has not
+/// provided it.
 ///
 /// The failure of the call names the capability, the function (endpoint) that was called, and the
 /// feature.
 public struct Unimplemented: Sendable {
-  /// The name of the requested capability's type, such as `WallClock`.
+  /// The name of the type of the requested capability (a service, such as a clock), for example
+  /// `WallClock`.
   public let capability: String
-  /// The name of the feature that requested the capability.
+  /// The name of the feature that requested the capability (a service, such as a clock).
   public let feature: String
 
   public init(capability: String, feature: String) {
@@ -103,8 +107,8 @@ public struct Unimplemented: Sendable {
     self.feature = feature
   }
 
-  /// Returns the failure of one endpoint, with the names of the capability, the endpoint and the
-  /// feature, and with the way to fix it.
+  /// Returns the failure of a call of this endpoint (a function of a capability). It contains the
+  /// names of the capability, the endpoint and the feature, and says how to fix the failure.
   public func problem(_ endpoint: String) -> Problem {
     Problem(
       .unimplemented,
@@ -112,8 +116,8 @@ public struct Unimplemented: Sendable {
       fix: "Provide \(capability) in its Dependencies, or replace \(endpoint) in the test.")
   }
 
-  /// Reports that a function without an implementation was called, and returns this value in
-  /// place of a result. It is for functions that cannot throw.
+  /// Reports that a function without an implementation was called, and returns `standIn` as the
+  /// function's result. It is for functions that cannot throw.
   public func reported<Value>(_ endpoint: String, standIn: Value) -> Value {
     UnimplementedReports.report(problem(endpoint))
     return standIn

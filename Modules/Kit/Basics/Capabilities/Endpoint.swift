@@ -21,8 +21,8 @@ public struct Endpoint<Input, Answer>: Sendable {
   /// problem.
   public typealias Work = @Sendable (Input) async throws(Problem) -> Answer
 
-  /// The name of the property that holds the endpoint. The problem of a call without an
-  /// implementation contains it.
+  /// The name of the property that holds the endpoint. If the endpoint has no implementation, the
+  /// problem of each call contains this name.
   public let name: String
   @usableFromInline let maker: EndpointMaker
   @usableFromInline var work: Work?
@@ -36,8 +36,9 @@ public struct Endpoint<Input, Answer>: Sendable {
     work = nil
   }
 
-  /// Sets the function that implements the endpoint. A test can replace one endpoint in this way,
-  /// while the gateway's other endpoints stay as they are.
+  /// Sets the function that implements the endpoint. With it, a test can replace one endpoint of a
+  /// gateway (the functions with which a feature reads and writes). The gateway's other endpoints
+  /// stay as they are.
   @inlinable
   public mutating func implement(_ work: @escaping Work) {
     self.work = work
@@ -64,35 +65,37 @@ public struct Endpoint<Input, Answer>: Sendable {
   }
 }
 
-/// A capability whose functions are all endpoints, such as one that reads and writes notifications.
+/// A capability (a service that a feature receives) whose functions are all endpoints, such as one
+/// that reads and writes notifications.
 ///
 /// A backend, such as a database, implements these endpoints one by one.
 public protocol Gateway: Capability {
-  /// Creates a gateway whose endpoints have no implementation, so that each call fails.
+  /// Creates a gateway (the functions with which a feature reads and writes) whose endpoints have
+  /// no implementation, so that each call fails.
   ///
-  /// It is called by `unimplemented(_:)`, which makes the failures name the capability and the
+  /// `unimplemented(_:)` calls it, and lets the failures name the type of the gateway and the
   /// feature.
   init()
 }
 
 extension Gateway {
-  /// Returns a gateway without implementations. The failure of each call names the capability, the
-  /// endpoint and the feature.
+  /// Returns a gateway (the functions with which a feature reads and writes) without
+  /// implementations. The failure of each call names the capability, the endpoint and the feature.
   public static func unimplemented(_ place: Unimplemented) -> Self {
     EndpointMaker(place, EndpointMaker.current.interceptor).makes { Self() }
   }
 
-  /// Creates a gateway with the endpoints that `offer` implements. A call of any other endpoint
-  /// fails and names that endpoint.
+  /// Creates a gateway (the functions with which a feature reads and writes) with the endpoints
+  /// that `offer` implements. A call of any other endpoint fails and names that endpoint.
   package init(_ offer: (inout Self) -> Void) {
     self = .unimplemented(Unimplemented(capability: "\(Self.self)", feature: "this backend"))
     offer(&self)
   }
 
-  /// Returns the gateway that `make` creates, so that `interceptor` runs before each call of an
-  /// implemented endpoint.
+  /// Returns the gateway (the functions with which a feature reads and writes) that `make` creates,
+  /// with `interceptor` running before each call of an implemented endpoint.
   ///
-  /// A test can make a call fail by an interceptor that throws.
+  /// A test makes a call fail with an interceptor that throws.
   package static func intercepted(
     by interceptor: EndpointInterceptor, _ make: () -> Self
   ) -> Self {
@@ -100,8 +103,8 @@ extension Gateway {
   }
 }
 
-/// A function that runs before each call of a gateway's endpoints. If it throws, the endpoint is
-/// not called.
+/// A function that runs before each call of an endpoint (one function of a gateway). If it throws,
+/// the endpoint is not called.
 ///
 /// Tests use it to make calls fail.
 package struct EndpointInterceptor: Sendable {
@@ -123,11 +126,12 @@ package struct EndpointInterceptor: Sendable {
   }
 }
 
-/// What endpoints read while their gateway is created: the names for their failures, and the
-/// interceptor.
+/// The values that endpoints read while their gateway (the functions with which a feature reads and
+/// writes) is created: the names for their failures, and the interceptor.
 ///
-/// An endpoint is created as the default value of a property, to which nothing can be passed. So it
-/// reads a task-local variable, which is set only during the creation of the gateway.
+/// An endpoint is created as the default value of a property, so the code that creates the gateway
+/// cannot pass a value to it. The endpoint reads a task-local variable instead, which is set only
+/// during the creation of the gateway.
 @usableFromInline
 final class EndpointMaker: Sendable {
   @TaskLocal private static var making: EndpointMaker?

@@ -1,14 +1,15 @@
-/// Reads the files that a command names.
+/// The capability (a service that a feature receives) that reads the files that a command names.
 ///
-/// The host (the program in which features run) opens these files and passes their bytes on in
+/// The host (the program in which features run) opens the files and passes their bytes on in
 /// portions. Features therefore contain no file access, and their tests need no files.
 public struct FileReading: Capability {
   private let begin: @Sendable (_ path: String) throws(Problem) -> OpenedFile
   private let checkTable: @Sendable (_ path: String) throws(Problem) -> Void
 
-  /// Creates the capability from functions of the host, which is the program in which features run.
+  /// Creates the reader of files from functions of the host, which is the program in which features
+  /// run.
   ///
-  /// - Parameter checkTable: throws if a table has more rows than this host imports.
+  /// - Parameter checkTable: throws if a table has more rows than the host imports.
   public init(
     checkingTables checkTable: @escaping @Sendable (_ path: String) throws(Problem) -> Void = {
       _ throws(Problem) in
@@ -27,7 +28,8 @@ public struct FileReading: Capability {
 
   /// Opens the file of a table that a command imports.
   ///
-  /// Throws if the file cannot be opened, or if the host refuses a table of that size.
+  /// Throws if the file cannot be opened, or if the host (the program in which features run) does
+  /// not import a table of that size.
   public func openTable(_ path: String) throws(Problem) -> OpenedFile {
     let file = try begin(path)
     try checkTable(path)
@@ -55,7 +57,7 @@ public struct FileReading: Capability {
   }
 }
 
-/// An open file. The file is closed when the last reference to this value's closure is released.
+/// An open file. Releasing the last copy of the closure `next` closes the file.
 public struct OpenedFile {
   /// Returns the next bytes of the file; empty at the end of the file.
   public let next: () throws(Problem) -> [UInt8]
@@ -66,8 +68,8 @@ public struct OpenedFile {
 }
 
 extension FileReading {
-  /// Returns a capability that reads files in memory, for tests. The files are read in portions of
-  /// this size.
+  /// Returns a reader that finds the files in a dictionary in memory, for tests. It returns the
+  /// bytes of a file in portions of this size.
   public static func holding(_ files: [String: [UInt8]], portion: Int = 65_536) -> FileReading {
     FileReading { path throws(Problem) in
       guard let bytes = files[path] else {

@@ -15,7 +15,7 @@ package final class Lazy<Made: Sendable>: Sendable {
   /// The value, created at the first call.
   package var value: Made { kept.value(make) }
 
-  /// The value, or nil if it has not been created yet.
+  /// The value if a call of `value` has created it already; nil otherwise.
   package var existing: Made? { kept.existing }
 }
 
@@ -39,6 +39,6 @@ package final class Kept<Made: Sendable>: Sendable {
     (kept.load() ?? kept.storeIfNil(Keeper(make()))).made
   }
 
-  /// The value, or nil if it has not been created yet.
+  /// The value if a call of `value` has created it already; nil otherwise.
   package var existing: Made? { kept.load()?.made }
 }

@@ -1,13 +1,13 @@
 public import CivilTime
 
-/// The viewer's local time as a capability: the clock together with the time zone, from which the
-/// current day follows.
+/// The viewer's local time as a capability (a service that a feature receives): the clock together
+/// with the time zone, from which the current day follows.
 public struct LocalCalendar: Capability {
   private let readNow: @Sendable () -> Instant
   private let readZone: @Sendable () -> Zone
 
-  /// - Parameter zone: returns the viewer's time zone. It is called each time the zone is needed,
-  ///   because `set timezone` changes the zone.
+  /// - Parameter zone: returns the time zone of the viewer (the signed-in person). It is called
+  ///   each time the zone is needed, because `set timezone` changes the zone.
   public init(now: @escaping @Sendable () -> Instant, zone: @escaping @Sendable () -> Zone) {
     readNow = now
     readZone = zone
@@ -20,7 +20,7 @@ public struct LocalCalendar: Capability {
   /// call.
   public func zone() -> Zone { readZone() }
 
-  /// Returns the viewer's current day.
+  /// Returns the current day in the time zone of the viewer (the signed-in person).
   public func today() -> CalendarDay { readZone().day(of: readNow()) }
 
   /// Returns a calendar that always shows the same moment, for scripts (`--now`) and tests.

@@ -1,4 +1,5 @@
-/// A source of unpredictable bytes as a capability, for codes, session tokens and identifiers.
+/// A source of unpredictable bytes as a capability (a service that features receive), for codes,
+/// session tokens and identifiers.
 public struct RandomSource: Capability {
   private let draw: @Sendable (Int) throws(Problem) -> [UInt8]
 
@@ -6,8 +7,8 @@ public struct RandomSource: Capability {
     self.draw = draw
   }
 
-  /// Returns random bytes. Throws on a machine without a random source, and never returns weaker
-  /// bytes.
+  /// Returns random bytes. Throws on a machine without a secure random source, because weaker bytes
+  /// could be guessed.
   public func bytes(_ count: Int) throws(Problem) -> [UInt8] { try draw(count) }
 
   public static func unimplemented(_ place: Unimplemented) -> RandomSource {

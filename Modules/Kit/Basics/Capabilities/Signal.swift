@@ -1,12 +1,13 @@
 import Synchronization
 
-/// An event that happens once and for which any number of tasks can wait.
+/// An event that happens once and for which any number of tasks can wait. The owner reports the
+/// event with `give`.
 ///
 /// A wait that begins after the event ends at once. For an event that happens again and again, the
-/// owner replaces the signal with a new one whenever it was given.
+/// owner makes a new signal each time the event has happened.
 package final class Signal: Sendable {
-  /// A task that waits or is about to. It is in the list before it is suspended, so that nothing
-  /// that ends the wait can come too early.
+  /// A task that waits for the signal, or that is about to be suspended. It is added to the list
+  /// before it is suspended, so a signal that is given in between still ends the wait.
   private struct Waiter {
     let number: Int
     var suspended: CheckedContinuation<Void, Never>?
@@ -15,7 +16,7 @@ package final class Signal: Sendable {
   private struct State {
     var isGiven = false
     var last = 0
-    /// In the order in which the waits began.
+    /// The waiting tasks, in the order in which their waits began.
     var waiters: [Waiter] = []
   }
 
@@ -25,7 +26,7 @@ package final class Signal: Sendable {
 
   package var isGiven: Bool { state.withLock { $0.isGiven } }
 
-  /// Ends all waits, in the order in which they began. Giving a signal again changes nothing.
+  /// Ends all waits, in the order in which they began. A second call does nothing.
   package func give() {
     let waiters = state.withLock { state in
       state.isGiven = true
@@ -35,11 +36,11 @@ package final class Signal: Sendable {
     for waiter in waiters { waiter.suspended?.resume() }
   }
 
-  /// Returns when the signal was given. If the task is cancelled, the call still waits.
+  /// Returns when the signal was given. A cancelled task still waits for the signal.
   package func wait() async { await suspend(begin()) }
 
   /// Returns when the signal was given, the task is cancelled or the deadline has passed. The
-  /// result is whether the signal was given.
+  /// result says whether the signal was given.
   @discardableResult
   package func waitUnlessCancelled(until deadline: ContinuousClock.Instant? = nil) async -> Bool {
     let number = begin()
@@ -58,7 +59,8 @@ package final class Signal: Sendable {
     return isGiven
   }
 
-  /// Adds a waiter, unless the signal was given, and returns its number.
+  /// Adds the calling task to the list of waiters, unless the signal was given already, and returns
+  /// the waiter's number.
   private func begin() -> Int {
     state.withLock { state in
       state.last += 1
@@ -67,7 +69,8 @@ package final class Signal: Sendable {
     }
   }
 
-  /// Suspends the calling task until its waiter is no longer in the list.
+  /// Suspends the calling task until its waiter (its entry in the list of waiting tasks) has been
+  /// removed.
   private func suspend(_ number: Int) async {
     await withCheckedContinuation { (task: CheckedContinuation<Void, Never>) in
       let isWaiting = state.withLock { state in

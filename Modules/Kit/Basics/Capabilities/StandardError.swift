@@ -1,7 +1,8 @@
 import Glibc
 
-/// Writes a text directly to the error stream. The report that a missing endpoint was called uses
-/// it, because there may be no host that could show the text.
+/// Writes a text directly to the error stream, for example the report that a function without an
+/// implementation was called. At that time there may be no host (shell or web server) that could
+/// show the text.
 enum StandardError {
   static func write(_ text: String) {
     var text = text

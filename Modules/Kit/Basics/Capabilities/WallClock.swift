@@ -1,7 +1,8 @@
 public import CivilTime
 
-/// The clock as a capability. Only a host reads the machine's clock; all other code asks this
-/// capability for the time, so that a test can fix it.
+/// The clock as a capability (a service that features receive). Only a host (shell or web server)
+/// reads the machine's clock. All other code asks this capability for the time, so that a test can
+/// set it.
 public struct WallClock: Capability {
   private let readNow: @Sendable () -> Instant
   private let wait: @Sendable (Int64) async -> Void

@@ -1,8 +1,7 @@
-/// The sentences with which one page describes failures that can happen on every page (domain.md 9,
-/// "Words for failures").
+/// The sentences with which one page describes failures that can happen on every page, such as a
+/// lost connection (domain.md 9, "Words for failures").
 ///
-/// A problem with a text of its own, such as a locked task or a damaged file, keeps that text. Only
-/// general causes, such as a lost connection, get the page's sentence.
+/// A problem with its own text, such as a locked task or a damaged file, keeps that text.
 public struct FailureWords: Equatable, Sendable {
   /// The sentence if a server or another program did not answer in time.
   public var timedOut: String
@@ -10,10 +9,10 @@ public struct FailureWords: Equatable, Sendable {
   public var offline: String
   /// The sentence if a server or another program answered with an error.
   public var serverError: String
-  /// The sentence after a failed load if no other sentence fits the cause.
+  /// The sentence after a failed load if none of the other sentences describes the cause.
   public var load: String
-  /// The first sentence after a failed write. It says that nothing was changed. A sentence about
-  /// the cause follows.
+  /// The first sentence after a failed write. It says that nothing was changed. A second sentence,
+  /// about the cause, follows it.
   public var write: String
 
   public init(
@@ -34,17 +33,18 @@ public struct FailureWords: Equatable, Sendable {
   public static let general = FailureWords(
     load: "That did not work", write: "Could not save. Nothing was changed.")
 
-  /// Whether the failure occurred while a page's data was read or while it was changed.
+  /// Whether the failure occurred while the program read a page's data or while it changed the
+  /// data.
   ///
-  /// The sentences for the two differ, because only after a failed change a person has to know
-  /// whether something was changed.
+  /// The two need different sentences: after a failed change, a person has to know whether
+  /// something was changed.
   public enum Moment: Sendable { case load, write }
 
-  /// Returns the problem with one of these sentences as its title, if its cause can occur on every
-  /// page, such as a lost connection. Other problems keep their title.
+  /// Returns the problem with one of the page's sentences as its title, if its cause can occur on
+  /// every page, such as a lost connection. Other problems keep their title.
   ///
-  /// After a failed write, the title begins with the sentence `write`, and the cause follows. For a
-  /// fault of the data file, `write` is in front of the problem's own title.
+  /// After a failed write, the title begins with the sentence `write`, and the cause follows. If
+  /// the data file itself is at fault, the sentence `write` precedes the problem's own title.
   public func problem(_ problem: Problem, during moment: Moment) -> Problem {
     var worded = problem
     switch problem.cause {
@@ -64,8 +64,9 @@ public struct FailureWords: Equatable, Sendable {
     return worded
   }
 
-  /// Returns the sentence for a failure with this cause while a page's data was read (`.load`) or
-  /// changed (`.write`). An expired session and a refusal have the same sentence on all pages.
+  /// Returns the page's sentence for a failure with this cause while the program read the page's
+  /// data (`.load`) or changed it (`.write`). The sentences for an expired session and for a
+  /// refusal are the same on all pages.
   public func sentence(for cause: Cause, during moment: Moment) -> String {
     let reason: String? =
       switch cause {

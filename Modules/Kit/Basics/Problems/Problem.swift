@@ -12,11 +12,13 @@ public struct Problem: Error, Equatable, Sendable {
   /// The suggested solution. Nil if there is none.
   public var fix: String?
   /// The parameters of a command that the problem concerns, the likeliest to be wrong first. A form
-  /// shows the problem at the first of them that has a value, or else at the first if it edits
-  /// what is stored. Empty if the problem concerns none.
+  /// shows the problem beside the first of their fields that has a value. If none has a value, a
+  /// form that edits stored values shows it beside the first field. Empty if the problem concerns
+  /// no parameter.
   public var parameters: [String] = []
-  /// For each of the first details, the choice that it is about. A form has a link from each of
-  /// these details to the box of its choice. Empty if the details are not about choices.
+  /// The choices of a form's field that the first details are about, in the order of the details. A
+  /// form makes each of these details a link to the box of its choice. Empty if the details are not
+  /// about choices.
   public var choices: [String] = []
 
   public init(_ cause: Cause, _ title: String, details: [String] = [], fix: String? = nil) {
@@ -32,8 +34,8 @@ public struct Problem: Error, Equatable, Sendable {
     self.init(cause, FailureWords.general.sentence(for: cause, during: .load))
   }
 
-  /// Returns a copy of the problem that concerns these parameters of the command. A form shows it
-  /// beside one of them, and leads to the boxes of these choices.
+  /// Returns a copy of the problem that concerns these parameters of the command. A form shows the
+  /// problem beside one of their fields, and links to the boxes of these choices.
   public func about(_ parameters: [String], choices: [String] = []) -> Problem {
     var problem = self
     problem.parameters = parameters
@@ -45,8 +47,8 @@ public struct Problem: Error, Equatable, Sendable {
   public var exitCode: ExitCode { cause.exitCode }
 }
 
-/// The causes of failures that code can distinguish. Every page, gateway and host uses this one
-/// list.
+/// The causes of failures that code can distinguish. Every page, every gateway (functions that read
+/// and write stored data) and every host (shell and web server) uses this one list.
 public enum Cause: Equatable, Sendable {
   case usage
   case notFound
@@ -62,8 +64,8 @@ public enum Cause: Equatable, Sendable {
   case timedOut
   case serverError
   case storage(StorageFault)
-  /// A feature called a capability, such as a gateway, for which the program or the test supplied
-  /// no implementation. This is a programming error, so only a developer sees it.
+  /// The program or a test supplied no implementation for a function that a feature called. This is
+  /// a programming error, so only a developer sees it.
   case unimplemented
   case interrupted
   case failed
@@ -72,7 +74,7 @@ public enum Cause: Equatable, Sendable {
 /// A fault of the data file itself.
 public enum StorageFault: Equatable, Sendable {
   case full, readOnly, busy, damaged, tooNew, tooOld, missing
-  /// The disk failed so late that it is unknown whether the change was stored.
+  /// The disk failed at the end of the write, so it is unknown whether the change was stored.
   case unconfirmed
 }
 

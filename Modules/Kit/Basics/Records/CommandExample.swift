@@ -1,7 +1,7 @@
 /// The person who is signed in while an example of the help runs, for example the owner of the
 /// data.
 ///
-/// This module knows no roles, so the Domain module declares the possible values.
+/// This module knows no roles of people, so the Domain module declares the possible values.
 public struct ExampleSpeaker: Hashable, Sendable {
   /// The name by which the test that runs the examples chooses the person to sign in. The help does
   /// not show it.

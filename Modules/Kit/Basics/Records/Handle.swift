@@ -3,32 +3,33 @@
 ///
 /// If a command accepts only one kind of record, the number alone is enough.
 package struct Handle: Equatable {
-  /// The kind of record that the handle's letter stands for.
+  /// The kind of record, such as a task, that the handle's letter means: `t` in `t12`.
   package let kind: ReferenceKind
-  /// The number in the handle, which is unique among records of one kind.
+  /// The number in the handle, such as 12 in `t12`. It is unique among records of one kind.
   package let number: Int
 
-  /// The result of parsing a text as a handle.
+  /// The result of parsing a text as a handle (a short name such as `t12`).
   package enum Reading: Equatable {
     case handle(Handle)
-    /// The text is a number without a letter, and several kinds are expected, so the number is
-    /// ambiguous.
+    /// The text is a number without a letter. It is ambiguous, because the command accepts several
+    /// kinds of record.
     case needsLetter(Problem)
-    /// The text is a letter and a number, but no expected kind has this letter.
+    /// The text is a letter and a number, but none of the expected kinds of record has this letter.
     ///
-    /// It may still be a word of a name, such as `U12`.
+    /// The text may still be a word of a name, such as `U12`.
     case otherKind(Problem)
-    /// The number is 0 or too large.
+    /// The number is 0 or too large for a handle (a letter and a number).
     ///
-    /// It is refused and not searched as a word, because `0` would match a record with the title
-    /// "Hold a 3.0 average".
+    /// The text is refused and not searched in names, because `0` would match a record with the
+    /// title "Hold a 3.0 average".
     case outOfRange(Problem)
     case words
   }
 
-  /// Parses `text` as a handle of one of `kinds`.
+  /// Parses `text` as a handle (a short name such as `t12`) of a record of one of `kinds`.
   package static func read(_ text: String, kinds: [ReferenceKind]) -> Reading {
-    // Only the first character may be a letter. A long word is not read to its end.
+    // A handle has at most one letter, so only the first character is read as one. A long word is
+    // not read to its end.
     let letters = text.prefix(1).prefix { !("0"..."9").contains($0) }
     let digits = text.dropFirst(letters.count)
     guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {

@@ -1,5 +1,5 @@
-/// The rule for names: each typed word begins a word of the name, ignoring case, accents and
-/// punctuation. An exact name has precedence over longer names (decision 2).
+/// The rule by which a typed text fits a name: each typed word begins a word of the name, ignoring
+/// case, accents and punctuation. An exact name has precedence over longer names (decision 2).
 ///
 ///     switch NameMatch("ana riv").meant(among: profiles, called: { [$0.name] }) {
 ///     case .one(let profile): …
@@ -52,8 +52,8 @@ public struct NameMatch: Sendable {
   /// a letter nor a digit separates words.
   private static func foldedWords(_ text: String, ignoring ignored: Set<String>) -> [String] {
     var words = text.utf8.allSatisfy { $0 < 0x80 } ? plainWords(text) : scalarWords(text)
-    // Forms of address, such as titles before a name, are dropped if other words follow. As the
-    // only word such a title is kept, because it may be the name itself.
+    // Forms of address, such as titles before a name, are dropped if other words follow. If the
+    // title is the only word, it stays, because it may be the name itself.
     while words.count > 1, ignored.contains(words[0]) { words.removeFirst() }
     return words
   }
@@ -101,7 +101,7 @@ public struct NameMatch: Sendable {
     return String(folded)
   }
 
-  /// The composed Latin letters that occur in people's names, each with its form without marks.
+  /// The Latin letters with marks that occur in people's names, each with the letter without marks.
   private static let plainLetters: [Unicode.Scalar: String] = {
     let groups: [(String, String)] = [
       ("a", "àáâãäåāăąǎ"), ("ae", "æ"), ("c", "çćĉċč"), ("d", "ďđð"), ("e", "èéêëēĕėęě"),

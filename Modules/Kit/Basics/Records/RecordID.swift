@@ -36,8 +36,8 @@ extension RecordID: LosslessStringConvertible {
     guard bytes.count == 36 else { return nil }
     let dash = UInt8(ascii: "-")
     var isSound = bytes[8] == dash && bytes[13] == dash && bytes[18] == dash && bytes[23] == dash
-    // Invalid digits are only recorded here, and checked once at the end. A check of each digit
-    // would slow down the parsing of millions of rows.
+    // An invalid digit only sets `isSound` to false, which is checked once at the end. Stopping at
+    // each invalid digit would slow down the parsing of millions of rows.
     func digits(_ range: Range<Int>, after word: UInt64 = 0) -> UInt64 {
       var word = word
       for position in range {
@@ -73,7 +73,8 @@ extension RecordID: LosslessStringConvertible {
 }
 
 extension RecordID: Comparable {
-  /// Compares identifiers in the order of their texts, in which SQL sorts them too.
+  /// Compares identifiers in the order of their texts, which is also the order in which SQL sorts
+  /// them.
   @inlinable
   public static func < (left: RecordID, right: RecordID) -> Bool {
     (left.high, left.low) < (right.high, right.low)

@@ -1,10 +1,11 @@
 /// A kind of record that people can name: the letter of its handles, which are short names such as
 /// `t12`, and its words for sentences.
 ///
-/// The kit declares no kinds. Domain declares them, such as `ReferenceKind.task`.
+/// The module Domain declares the kinds, such as `ReferenceKind.task`.
 public struct ReferenceKind: Sendable {
-  /// The letter and the words of the kind, behind one pointer. Every reference contains its kind,
-  /// and four texts in place of the pointer would more than double the size of a reference.
+  /// The letter and the words of the kind, in an object that all copies share. Every reference
+  /// contains its kind, so four texts in place of the object would more than double the size of a
+  /// reference.
   private let declaration: Declaration
 
   private final class Declaration: Sendable {
@@ -23,7 +24,7 @@ public struct ReferenceKind: Sendable {
     }
   }
 
-  /// The letter of the kind's handles, such as `t` in `t12`.
+  /// The letter of the kind's handles (short names of records), such as `t` in `t12`.
   public var letter: Character { declaration.letter }
   /// The singular for sentences, such as `task`.
   public var singular: String { declaration.singular }
@@ -33,7 +34,8 @@ public struct ReferenceKind: Sendable {
   /// record, such as `dr`, although they are not part of the name.
   public var formsOfAddress: Set<String> { declaration.formsOfAddress }
 
-  /// Returns whether a word is one of the titles, such as `Dr.` or `dr`.
+  /// Returns whether a word is one of the forms of address (titles before a name), such as `Dr.` or
+  /// `dr`.
   public func isAddressed(by word: some StringProtocol) -> Bool {
     let title = word.lowercased()
     return formsOfAddress.contains(title.hasSuffix(".") ? String(title.dropLast()) : title)
@@ -60,15 +62,17 @@ extension ReferenceKind: Hashable {
   }
 }
 
-/// A record to which the words of a command refer, with its kind, its handle and its title.
+/// A record to which the words of a command refer, with its kind, its handle (a short name such as
+/// `t12`) and its title.
 public struct Reference: Hashable, Sendable {
   public let kind: ReferenceKind
-  /// The identifier under which the record is stored. Pages show the handle in its place.
+  /// The identifier under which the record is stored. Pages show the handle (a short name such as
+  /// `t12`) instead of the identifier.
   public let id: RecordID
   /// The permanent short name, such as `t12`, by which people type the record.
   public let handle: String
-  /// The full name as it was written. If another record has the same name, words that distinguish
-  /// the two may follow it.
+  /// The full name as it was entered. Words that distinguish two records with the same name may
+  /// follow it.
   public let title: String
 
   public init(kind: ReferenceKind, id: RecordID, handle: String, title: String) {

@@ -1,28 +1,30 @@
 /// Finds the records that people name in texts, for every command and for completion (decision 2).
 ///
-/// The host owns one resolver. It asks the backend, which has the stored data, for the names and
-/// handles of records that the viewer may see, and compares them with the typed text by the rule of
-/// `NameMatch`.
+/// The host (shell or web server) owns one resolver. The resolver asks the backend, which has the
+/// stored data, for the names and handles of records that the viewer may see. It compares them with
+/// the typed text by the rule of `NameMatch`.
 public struct ReferenceResolver: Capability {
   private let find: @Sendable (Lookup) async throws(Problem) -> [Named]
 
-  /// A query to the backend's index of names and handles, which are short names such as `t12`.
+  /// A query to the index of names and handles (short names such as `t12`) in the backend, which
+  /// has the stored data.
   public enum Lookup: Equatable, Sendable {
     case handle(ReferenceKind, number: Int)
     case id([ReferenceKind], RecordID)
     /// Looks up all records of these kinds whose names contain words with these beginnings, which
-    /// are in lower case and without accents. The backend may return more records, because the
+    /// are in lower case and without accents. The result may contain more records, because the
     /// resolver compares the names again.
     case words([ReferenceKind], beginnings: [String])
     /// Looks up at most this number of records of each kind, in the order in which completion
     /// offers them.
     ///
-    /// It is used when nothing was typed yet. The limit keeps the query fast if there are many
-    /// records.
+    /// The resolver uses this query while the person has typed nothing yet. The limit keeps the
+    /// query fast if there are many records.
     case first(Int, of: [ReferenceKind])
   }
 
-  /// A record as the backend's index returns it, with every name by which a person can refer to it.
+  /// A record as the index of the stored records returns it, with every name by which a person can
+  /// refer to it.
   public struct Named: Hashable, Sendable {
     /// The record, with the title under which it is listed.
     public var reference: Reference
@@ -73,8 +75,8 @@ public struct ReferenceResolver: Capability {
     case .needsLetter(let problem), .outOfRange(let problem):
       throw problem
     case .otherKind(let problem):
-      // A name can contain a word that looks like a handle, such as an event called "U12 Showcase".
-      // So the text is also compared with names.
+      // A name can contain a word that looks like a handle (a letter and a number), such as an
+      // event called "U12 Showcase". So the text is also compared with names.
       do throws(Problem) {
         return try await resolveWords(typed, kinds: kinds, nouns: nouns)
       } catch {
@@ -146,8 +148,8 @@ public struct ReferenceResolver: Capability {
 }
 
 extension NameMatch {
-  /// Creates a match for a typed name. The forms of address of these kinds are ignored at the
-  /// beginning.
+  /// Creates the match for a typed name of a record. The match ignores forms of address (titles
+  /// that these kinds of record allow before a name).
   ///
   /// For example, `doctor rivera` matches the name Rivera if one of the kinds is that of doctors.
   init(_ typed: String, kinds: [ReferenceKind]) {

@@ -16,14 +16,14 @@ public enum CSVCell {
     return String(decoding: cell, as: UTF8.self)
   }
 
-  /// Appends the result of `text(_:)` to the bytes of a line.
+  /// Appends user text as a cell, as `text(_:)` returns it, to the bytes of a table's line.
   public static func append(text: String, to line: inout [UInt8]) {
     var text = text
     text.withUTF8 { append(utf8: $0, to: &line) }
   }
 
-  /// Appends user text in UTF-8 bytes as a cell. It protects against formulas, as
-  /// `text(_:)` does.
+  /// Appends user text in UTF-8 bytes as a cell to the bytes of a table's line. Like `text(_:)`, it
+  /// puts an apostrophe before text that a spreadsheet would run as a formula.
   public static func append(utf8 text: UnsafeBufferPointer<UInt8>, to line: inout [UInt8]) {
     line.append(mark)
     if startsFormula(text) { line.append(apostrophe) }
@@ -31,7 +31,8 @@ public enum CSVCell {
     line.append(mark)
   }
 
-  /// Appends the result of `quoted(_:)` to the bytes of a line.
+  /// Appends a value of the program as a cell, as `quoted(_:)` returns it, to the bytes of a
+  /// table's line.
   public static func append(quoted text: String, to line: inout [UInt8]) {
     line.append(mark)
     var text = text
@@ -47,9 +48,9 @@ public enum CSVCell {
     return startsFormula(Substring(rest)) ? String(rest) : cell
   }
 
-  /// The character after headings that the program itself has put before pasted rows without
-  /// headings. It takes the place of a line break, so that the pasted rows keep their line numbers
-  /// in messages.
+  /// The character that ends the headings which the program itself has added to pasted rows without
+  /// headings. A line break would change the line numbers of the pasted rows, which messages
+  /// contain.
   public static let endOfAddedHeadings: Unicode.Scalar = "\u{1E}"
 
   private static let mark = UInt8(ascii: "\"")
@@ -62,9 +63,9 @@ public enum CSVCell {
 
   /// Returns whether a spreadsheet could run the text as a formula.
   ///
-  /// Apostrophes at the start are skipped, so `'=1` counts as a formula too. Such a text is also
-  /// written with one more apostrophe, so that removing one when the cell is read restores the
-  /// text.
+  /// Apostrophes at the start are skipped, so `'=1` counts as a formula too. Such a text also gets
+  /// one more apostrophe when it is written. Removing one apostrophe when the cell is read then
+  /// restores the text.
   private static func startsFormula(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var place = 0
     while place < text.count, text[place] == apostrophe { place += 1 }

@@ -1,8 +1,8 @@
 /// Splits command lines into words and joins words to lines. A prompt, a script and a link use the
 /// same rules.
 public enum CommandText {
-  /// One word of a line, and whether it began with a quotation mark. `"--yes"` began with one, so
-  /// it is a text and no option. `--on="Feb 10"` did not, so it is an option.
+  /// One word of a command line, and whether it began with a quotation mark. `"--yes"` began with
+  /// one, so it is a text and no option. `--on="Feb 10"` did not, so it is an option.
   public struct Word: Hashable, Sendable {
     /// The word without its quotes and backslashes.
     public var text: String
@@ -15,10 +15,10 @@ public enum CommandText {
     }
   }
 
-  /// Splits a line at spaces. Quotes `"…"` and `'…'` keep spaces if they start a word or the value
-  /// after `=`. Inside other words they are ordinary characters, as in `6'2"` and `O'Brien`. A
-  /// backslash keeps the next character, except inside `'…'`. `#` at the start of a word starts a
-  /// comment.
+  /// Splits a command line at spaces. Quotes `"…"` and `'…'` keep spaces if they start a word or
+  /// the value after `=`. Inside other words, quotes are ordinary characters, as in `6'2"` and
+  /// `O'Brien`. A backslash keeps the next character, except inside `'…'`. `#` at the start of a
+  /// word starts a comment.
   public static func words(_ line: String) throws(Problem) -> [Word] {
     if let plain = plainWords(line) { return plain }
     var words: [Word] = []
@@ -65,8 +65,8 @@ public enum CommandText {
     return words
   }
 
-  /// Splits a line that has only ASCII characters and no quotation mark, backslash or `#`. Nearly
-  /// every line is of this kind, and splitting it is fast. Nil for any other line, which
+  /// Splits a command line that has only ASCII characters and no quotation mark, backslash or `#`.
+  /// Nearly every line is so simple, and splitting it is fast. Nil for any other line, which
   /// `words(_:)` splits by the full rules.
   private static func plainWords(_ line: String) -> [Word]? {
     var words: [Word] = []

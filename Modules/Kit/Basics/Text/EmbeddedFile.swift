@@ -3,8 +3,8 @@
 /// are ignored.
 package struct EmbeddedFile: Sendable {
   private let bytes: [UInt8]
-  /// The byte range of each line. Only the ranges are stored, because a line is parsed when it is
-  /// needed.
+  /// The byte range of each line. The lines are not stored as texts, because a line is parsed only
+  /// when it is needed.
   package let places: [Range<Int>]
 
   package init(_ bytes: [UInt8]) {
@@ -33,7 +33,8 @@ package struct EmbeddedFile: Sendable {
       .map { Self.trimmed($0) }
   }
 
-  /// Returns the byte range of the first line that begins with the key, a space and the separator.
+  /// Returns the byte range of the first line that begins with the key, a space and the separator
+  /// `sign`.
   package func place(ofKey key: String, before sign: UInt8) -> Range<Int>? {
     let beginning = Array((key + " ").utf8) + [sign]
     return places.first { bytes[$0].starts(with: beginning) }

@@ -40,8 +40,8 @@ public enum PercentEncoding {
     return isWhole ? String(validating: bytes, as: UTF8.self) : nil
   }
 
-  /// Decodes an address that the program itself created. A `%` without two hexadecimal digits
-  /// stands for itself.
+  /// Decodes an address that the program itself created. A `%` without two hexadecimal digits after
+  /// it stays a `%`.
   public static func decodedAsFarAsPossible(
     _ encoded: some StringProtocol, plusIsSpace: Bool = false
   ) -> String { String(decoding: bytes(of: encoded, plusIsSpace).bytes, as: UTF8.self) }

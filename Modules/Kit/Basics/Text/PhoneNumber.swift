@@ -38,8 +38,8 @@ public struct PhoneNumber: Equatable, Sendable {
     lineExtension = line
   }
 
-  /// Returns the text in lower case, with one kind of dash and of space. Characters that cannot be
-  /// seen, such as a mark for the direction of writing, are left out.
+  /// Returns the text in lower case, with every dash as `-` and every space as ` `. Invisible
+  /// characters, such as a mark for the direction of writing, are left out.
   private static func folded(_ text: String) -> String {
     String(String.UnicodeScalarView(text.lowercased().unicodeScalars.compactMap(folded)))
   }
@@ -49,12 +49,14 @@ public struct PhoneNumber: Equatable, Sendable {
     case .dashPunctuation: return "-"
     case .spaceSeparator: return " "
     case .format: return nil
-    // A minus sign counts as a mathematical symbol, and not as a dash.
+    // Unicode lists the minus sign as a mathematical symbol and not as a dash, so it is compared
+    // separately.
     default: return scalar == "\u{2212}" ? "-" : scalar
     }
   }
 
-  /// Returns the text without its brackets that have no digit and no `+` in them.
+  /// Returns the text without remarks in brackets, such as `(cell)`. Brackets with a digit or a `+`
+  /// in them are part of the number.
   private static func withoutRemarks(_ text: String) -> String {
     let pieces = text.split(separator: "(", omittingEmptySubsequences: false).map(String.init)
     return pieces.dropFirst().reduce(pieces[0]) { text, piece in

@@ -3,8 +3,9 @@ extension StringProtocol {
   public var capitalizedFirst: String {
     var bytes = utf8.makeIterator()
     let first = bytes.next()
-    // Two ASCII bytes are two characters, except for a line break, which has no upper case. Then no
-    // search for the end of the first character is needed.
+    // If the first two bytes are ASCII, the first byte is a whole character. (A line break of two
+    // bytes is an exception, but has no upper case.) A slow search for the end of the character is
+    // then unnecessary.
     guard let first, first < 0x80, (bytes.next() ?? 0) < 0x80 else {
       return prefix(1).uppercased() + dropFirst()
     }
@@ -51,8 +52,8 @@ extension String {
   /// Whether every byte is printable ASCII, including the space. Such a text is shown unchanged,
   /// and its width on a terminal is its length.
   ///
-  /// Most texts have this property, and it is checked for every word of a page, so eight bytes are
-  /// tested at once.
+  /// The program checks every word of a page, and most words are of this kind. So the check tests
+  /// eight bytes at once.
   package var isPlainASCII: Bool {
     var copy = self
     return copy.withUTF8 { bytes in
@@ -60,8 +61,8 @@ extension String {
       var index = 0
       while index + 8 <= raw.count {
         let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        // A byte is outside of the range if its highest bit is set. The bit also becomes set by
-        // subtracting 0x20 from a control character, or by adding 1 to the delete character.
+        // A byte is outside of the range if its highest bit is set. Subtracting 0x20 sets the bit
+        // for a control character, and adding 1 sets it for the delete character.
         let below = word &- 0x2020_2020_2020_2020
         let above = word &+ 0x0101_0101_0101_0101
         guard (word | below | above) & 0x8080_8080_8080_8080 == 0 else { return false }

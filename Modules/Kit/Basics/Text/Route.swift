@@ -8,13 +8,13 @@ public struct Route: Hashable, Sendable {
   }
 }
 
-/// A web path and the command that shows the same page, with the same placeholders, such as
-/// `/notes/{note}` and `notes show {note}`.
+/// A web path and the command that shows the same page, with the same placeholders in braces, such
+/// as `/notes/{note}` and `notes show {note}`. It converts a path to its command, and a command to
+/// its path.
 ///
-/// The placeholder `{id}` stands for a record and takes an id or a handle such as `t3`, but no name:
-/// a name with a mistake in it would lead to another record. Every other placeholder takes any text.
-///
-/// It converts a path to its command, and a command to its path.
+/// The placeholder `{id}` means a record. It accepts an id or a handle (a short name such as `t3`)
+/// and no name: a name with a mistake in it would lead to another record. Every other placeholder
+/// accepts any text.
 public struct RoutePattern: Equatable, Sendable {
   /// The path with its placeholders in braces.
   public let path: String
@@ -45,10 +45,9 @@ public struct RoutePattern: Equatable, Sendable {
     return Self.fill(command, values) { CommandText.quoted($0) }
   }
 
-  /// Returns whether a route with this first segment can match the pattern.
+  /// Returns whether a web path with this first segment can match the pattern.
   ///
-  /// This check takes little time and rules out most patterns, so that few patterns have to be
-  /// parsed.
+  /// The check takes little time and excludes most patterns, so the program parses only a few.
   private func mayBegin(with segment: String) -> Bool {
     let literal = path.utf8.drop { $0 == UInt8(ascii: "/") }.prefix { !"/?#%{".utf8.contains($0) }
     return segment.utf8.starts(with: literal)
@@ -63,8 +62,9 @@ public struct RoutePattern: Equatable, Sendable {
   /// Returns the web path of a command that is already split into words. Nil if the words do not
   /// match the pattern.
   public func route(for given: [CommandText.Word]) -> Route? {
-    // A page contains about a hundred commands, and each is compared with every pattern. Most
-    // differ in the first word, so it is compared before the pattern is split.
+    // A page contains about a hundred commands, and the program compares each with every pattern.
+    // Most commands differ from a pattern in the first word, so it is compared before the pattern
+    // is split.
     guard let first = given.first, command.hasPrefix(first.text) || command.hasPrefix("{"),
       let wanted = try? CommandText.words(command), wanted.count == given.count
     else { return nil }
@@ -86,7 +86,8 @@ public struct RoutePattern: Equatable, Sendable {
     return true
   }
 
-  /// Returns whether the text has the form of an id, or of a handle with or without its letter.
+  /// Returns whether the text has the form of an id, or of a handle (a short name such as `t12`)
+  /// with or without its letter.
   private static func isIDOrHandle(_ text: String) -> Bool {
     if RecordID(text) != nil { return true }
     let number = text.first.map { $0.isASCII && $0.isLetter } == true ? text.dropFirst() : text[...]

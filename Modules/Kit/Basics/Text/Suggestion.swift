@@ -17,7 +17,7 @@ public enum Suggestion {
 
   /// Returns the first candidate that differs from the word by one typing error or less; nil if
   /// there is none. It is for words that can be right even if they are not among the candidates,
-  /// such as names: the program asks the person only if a typing error is likely.
+  /// such as names. For such a word, the program asks the person only if a typing error is likely.
   public static func oneErrorAway(from word: String, among candidates: [String]) -> String? {
     closest(to: word, among: candidates).flatMap { $0.distance <= 1 ? $0.word : nil }
   }

@@ -1,5 +1,5 @@
-/// Text in which every character is visible, so that a terminal only shows it and obeys no part of
-/// it.
+/// Text in which every character is visible. A terminal only shows such a text and does not execute
+/// any part of it.
 ///
 /// Control characters, escape sequences, direction marks and invisible characters become signs
 /// (`␛`, `⟨U+202E⟩`). Emoji sequences and the joiners of Persian or Hindi spelling stay. Converting
@@ -35,7 +35,8 @@ public struct VisibleText: Hashable, Sendable {
 
 extension String {
   /// Whether the text has only characters that are always shown unchanged: Latin letters and common
-  /// signs (`·`, `–`, `…`). Most lines of lists do, and are not examined by the slower rules.
+  /// signs (`·`, `–`, `…`). Most lines of lists are of this kind, and the slower rules do not
+  /// examine them.
   fileprivate var isOrdinary: Bool {
     unicodeScalars.allSatisfy { scalar in
       switch scalar.value {

@@ -8,8 +8,8 @@ extension ValueKind where Value == CalendarDay {
 
   /// Parses the day of something planned, such as an event.
   ///
-  /// A day or month without a year means the next one. If it was within the last 60 days, that past
-  /// one is meant.
+  /// A day or month without a year means the next one. If it was within the last 60 days, the past
+  /// day or month is meant instead.
   public static var dayLookingAhead: ValueKind { lookingAhead() }
 
   /// Parses the day by which something is due. It reads a day as `dayLookingAhead` does, and
@@ -29,17 +29,18 @@ extension ValueKind where Value == CalendarDay {
 
   /// Parses the day of something that has usually happened, such as a contact.
   ///
-  /// A day or month without a year means the most recent one. If the next one comes within 60 days,
-  /// the next one is meant. A weekday means the most recent one.
+  /// A day or month without a year means the most recent one. If the next such day comes within 60
+  /// days, the next one is meant instead. A weekday means the most recent one.
   public static var dayLookingBack: ValueKind { lookingBack(.back) }
 
-  /// Parses the day of something that cannot be in the future. A day without a year means the most
-  /// recent one. A day that is written with its year can still lie ahead (`thatHasCome`).
+  /// Parses the day of something that cannot be in the future, such as a measurement. A day without
+  /// a year means the most recent one. The parser accepts a day in the future if its year is
+  /// written; `thatHasCome` refuses it.
   public static var pastDay: ValueKind { lookingBack(.past) }
 
   /// Parses a birth date, which has a year of four digits and is not in the future.
   ///
-  /// It lies many years back, so no day near today is offered for it.
+  /// Completion offers no day such as `today`, because a birth date is many years ago.
   public static var birthDate: ValueKind {
     let example = "Write the year, the month and the day, such as 2010-05-31."
     return ValueKind("DAY", words: .program) { text, context throws(Problem) in
@@ -64,8 +65,8 @@ extension ValueKind where Value == CalendarDay {
     }.inWrittenYears.notLongOver
   }
 
-  /// A copy of the parser that accepts no day that is over 20 years ago. Such a day of what happened
-  /// or is planned, such as one in 1890, is a typing error.
+  /// A copy of the parser that refuses a day more than 20 years ago, such as one in 1890. For a day
+  /// on which something happened or is planned, such a year is a typing error.
   private var notLongOver: ValueKind {
     let years = 20
     return checked { day, context throws(Problem) in

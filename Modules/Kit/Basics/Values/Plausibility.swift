@@ -1,4 +1,4 @@
-/// How likely a valid value is.
+/// How likely a valid value of a command's parameter is, such as a height of nine feet.
 ///
 /// A value far outside of the usual range is often a typing error.
 public enum Plausibility: Equatable, Sendable {
@@ -22,14 +22,15 @@ public struct Doubt: Hashable, Sendable {
     self.suggestion = suggestion
   }
 
-  /// The lines that a host shows below the doubt's sentence.
+  /// The line below the doubt's sentence: the question whether the suggested value was meant. Empty
+  /// if there is no suggestion.
   public var details: [String] { suggestion.map { [Problem.meaning($0)] } ?? [] }
 }
 
 extension ValueKind {
-  /// Returns a copy of the kind that also checks with this rule how likely a value is. An
-  /// impossible value is refused. The person has to confirm an unlikely value before the command
-  /// runs.
+  /// Returns a copy of the parser of a value that also checks with this rule how likely a value is.
+  /// An impossible value is refused. The person has to confirm an unlikely value, such as a height
+  /// of nine feet, before the command runs.
   public func judged(
     by rule: @escaping @Sendable (Value, ParseContext) -> Plausibility
   ) -> ValueKind {

@@ -1,12 +1,14 @@
 public import CivilTime
 
-/// How one word of a command is parsed: its allowed values, its words in help, and its completion.
+/// How one value of a command is parsed: the allowed values, the words for them in help, and the
+/// completion at a terminal.
 public struct ValueKind<Value: Sendable>: Sendable {
   /// The placeholder in help, such as `DAY`, `NUMBER` or `TASK`.
   public let placeholder: String
-  /// How a host completes the beginning of such a word, for example with the names of tasks.
+  /// How the shell completes the beginning of such a value, for example with the names of tasks.
   public let completion: Completion
-  /// How the text becomes a value: a rule parses it, or the host looks up the record that it names.
+  /// How the text becomes a value: a function parses it, or the host (shell or web server) looks up
+  /// the record that it names.
   package let source: Source
   /// Checks for a text that is valid but improbable, such as a height of nine feet, and returns the
   /// question to ask before it is accepted. Nil if the kind has no such check.
@@ -14,33 +16,35 @@ public struct ValueKind<Value: Sendable>: Sendable {
   /// The labels that people read for the words of a choice. Nil if people read the words
   /// themselves.
   public private(set) var labels: ChoiceLabels?
-  /// The word that a command takes for "no value", such as `none`.
+  /// The word with which a command line says "no value", such as `none`.
   ///
   /// Nil if there is no such word.
   public private(set) var nothing: String?
   /// Who chooses the words of a value: the program or the person who types them.
   public private(set) var wordSource = WordSource.person
-  /// The message if the entered text is empty. Nil if the kind has no message of its own.
+  /// The message if the entered text is empty. Nil uses the general message.
   public private(set) var missing: String?
-  /// What a form says below the label, if the kind does not show how to write its value, such as
-  /// "For example 3 pm". Nil for a kind that needs no such sentence.
+  /// The sentence about how to write a value, which a form shows below the label, such as "For
+  /// example 3 pm". Nil for a value that needs no such sentence.
   public private(set) var hint: String?
 
-  /// A function that returns a question about a valid but unlikely text, or nil if the text is
-  /// likely.
+  /// A function that returns a question about a valid but unlikely text, such as a height of nine
+  /// feet. It returns nil for a likely text.
   package typealias Judge = @Sendable (String, ParseContext) throws(Problem) -> Doubt?
 
-  /// How a text becomes a value: a rule parses it, or the host looks up the record that it names.
+  /// How a text becomes a value: a function parses it, or the host (shell or web server) looks up
+  /// the record that it names.
   package enum Source: Sendable {
     case text(@Sendable (String, ParseContext) throws(Problem) -> Value)
     case reference([ReferenceKind], @Sendable (Reference) -> Value)
   }
 
-  /// Creates the kind of a command's value whose text a rule parses. The rule throws a problem that
-  /// names the mistake and gives an example.
+  /// Creates the type of a command's value whose text the function `parse` converts. The function
+  /// throws a problem that names the mistake and gives an example.
   ///
-  /// - Parameter words: who chooses the words of a value. A kind that does not say it has people's
-  ///   own words, which are replaced in a text that is given away.
+  /// - Parameter words: who chooses the words of a value. By default, they are the person's own
+  ///   words, which the program replaces in a text for other people, such as a recording of a
+  ///   session.
   public init(
     _ placeholder: String, completion: Completion = .none, words: WordSource = .person,
     parse: @escaping @Sendable (String, ParseContext) throws(Problem) -> Value
@@ -71,12 +75,12 @@ public struct ValueKind<Value: Sendable>: Sendable {
   }
 }
 
-// Functions that derive one kind from another. The new kind keeps every property that the function
-// does not replace.
+// Functions that derive one `ValueKind` from another. The new one keeps every property that the
+// function does not replace.
 extension ValueKind {
-  /// Returns a kind that turns a typed text into a value with the function `parse`, and that asks
-  /// about an unlikely text with `doubt`. The placeholder and the completion change only if the
-  /// caller passes them.
+  /// Returns a `ValueKind` that converts a typed text to a value with the function `parse`, and
+  /// that asks about an unlikely text, such as a height of nine feet, with `doubt`. The placeholder
+  /// and the completion change only if the caller passes them.
   func reading<Other>(
     as placeholder: String? = nil, completion: Completion? = nil, doubt: Judge?,
     _ parse: @escaping @Sendable (String, ParseContext) throws(Problem) -> Other
@@ -92,17 +96,18 @@ extension ValueKind {
     return kind
   }
 
-  /// Returns a copy for which forms say how to write the value.
+  /// Returns a copy with a sentence that says how to write the value. A form shows it below the
+  /// label.
   public func hinted(_ hint: String) -> ValueKind {
     var kind = self
     kind.hint = hint
     return kind
   }
 
-  /// Returns a copy for which people read labels in place of the words of a fixed set.
+  /// Returns a copy for a fixed set of words, for which people read a label in place of each word.
   ///
-  /// - Parameter list: the name of the list in which a host finds labels that depend on the person
-  ///   (`ChoiceLabels.list`).
+  /// - Parameter list: the name of the list in which the host (shell or web server) finds labels
+  ///   that depend on the person (`ChoiceLabels.list`).
   public func called(
     in list: String? = nil, _ label: @escaping @Sendable (String) -> String?
   ) -> ValueKind {
@@ -111,16 +116,17 @@ extension ValueKind {
     return kind
   }
 
-  /// Returns a copy whose word for "no value", such as `none`, is known to forms.
+  /// Returns a copy that tells forms the word for "no value", such as `none`.
   ///
-  /// The parsing rule does not change, so it must already accept that word.
+  /// The function that parses the text does not change, so it must already accept that word.
   public func nothing(_ word: String) -> ValueKind {
     var kind = self
     kind.nothing = word
     return kind
   }
 
-  /// Returns a kind that also accepts a word that means "no value", as in `tasks due t3 none`.
+  /// Returns a `ValueKind` that also accepts a word that means "no value", as in `tasks due t3
+  /// none`.
   public func orNothing(_ word: String = "none") -> ValueKind<Value?> {
     switch source {
     case .reference(let kinds, let make):
@@ -160,14 +166,14 @@ extension ValueKind {
     return kind
   }
 
-  /// Returns a kind whose parsed value is converted by `make`. For example, the values of all
+  /// Returns a `ValueKind` whose parsed value `make` converts. For example, the values of all
   /// fields of a record are converted to one type.
   public func map<Other>(_ make: @escaping @Sendable (Value) -> Other) -> ValueKind<Other> {
     mapWithText { value, _ in make(value) }
   }
 
-  /// Returns a kind whose value is made from the parsed value and the entered text. For a value
-  /// that is a record, the text is the record's handle.
+  /// Returns a `ValueKind` whose value is made from the parsed value and the entered text. If the
+  /// value is a record, the text is the record's handle (a short name such as `t12`).
   public func mapWithText<Other>(
     _ make: @escaping @Sendable (Value, String) -> Other
   ) -> ValueKind<Other> {
@@ -182,7 +188,8 @@ extension ValueKind {
   }
 
   /// Returns a copy that also refuses the values for which the check throws. A value that is a
-  /// record is not checked, because it is known only after the host has resolved it.
+  /// record is not checked, because it is known only after the host (shell or web server) has
+  /// looked it up.
   public func checked(
     _ check: @escaping @Sendable (Value, ParseContext) throws(Problem) -> Void
   ) -> ValueKind {
@@ -206,8 +213,8 @@ extension ValueKind {
   }
 }
 
-/// Who chooses the words of a command's value. What replaces people's own words, for example in a
-/// text that is given away, depends on it.
+/// Who chooses the words of a command's value. A recording of a session replaces people's own
+/// words, and keeps the words of the program.
 public enum WordSource: Equatable, Sendable {
   /// The value is one of the words that the program knows, or has a fixed form, such as a number.
   case program
@@ -217,14 +224,14 @@ public enum WordSource: Equatable, Sendable {
   case state
 }
 
-/// The labels that a form shows in place of a choice's words.
+/// The labels that a form shows for the words of a choice.
 ///
-/// It is a function and not a dictionary, because every start of the program creates the
-/// declarations, and only few forms are shown.
+/// The labels come from a function and not from a dictionary. Every start of the program creates
+/// the declarations, but only few forms are shown, so most labels are never computed.
 public struct ChoiceLabels: Equatable, Sendable {
-  /// The name of the list in which a host finds labels that depend on the person whose data a form
-  /// is about. A word without a label in the list has the label of the declaration. Nil if all
-  /// people read the same labels.
+  /// The name of the list in which the host (shell or web server) finds labels that depend on the
+  /// person whose data a form shows. A word without a label in the list has the label of the
+  /// declaration. Nil if all people read the same labels.
   public let list: String?
   private let label: @Sendable (String) -> String?
 
@@ -240,16 +247,16 @@ public struct ChoiceLabels: Equatable, Sendable {
   public static func == (left: ChoiceLabels, right: ChoiceLabels) -> Bool { true }
 }
 
-/// How a host completes the beginning of a value on a command line.
+/// How the shell completes the beginning of a value on a command line.
 public enum Completion: Equatable, Sendable {
   case none
   case words([String])
   case references([ReferenceKind])
   case file
-  /// The host completes the word with the values that it knows under this name, such as profiles or
-  /// zones.
+  /// The shell completes the word with the values that it knows under this name, such as profiles
+  /// or time zones.
   case named(String)
-  /// Any text is accepted. The host only suggests the values that it knows under this name.
+  /// Any text is accepted. The shell only suggests the values that it knows under this name.
   case suggested(String)
 }
 
@@ -265,13 +272,13 @@ public struct ParseContext: Sendable {
     self.zone = zone
   }
 
-  /// The viewer's current day.
+  /// The current day in the time zone of the viewer (the signed-in person).
   public var today: CalendarDay { zone.day(of: now) }
 }
 
 extension ValueKind where Value == Reference {
-  /// The kind of a command's value that names a record, for example by `s4`. The host finds the
-  /// record before the command's action is created.
+  /// The type of a command's value that names a record, for example by `s4`. The host (shell or web
+  /// server) looks up the record before the command runs.
   public static func reference(_ kinds: ReferenceKind...) -> ValueKind {
     ValueKind(
       kinds.map { $0.singular.uppercased() }.joined(separator: "|"), references: kinds,
@@ -280,8 +287,8 @@ extension ValueKind where Value == Reference {
 }
 
 extension ValueKind where Value == String {
-  /// Returns the kind of a command's value that is a text of at most `max` characters, trimmed. An
-  /// empty text is refused.
+  /// Returns the type of a command's value that is a text of at most `max` characters, without
+  /// white space at its ends. An empty text is refused.
   public static func text(
     max: Int = 500, placeholder: String = "TEXT", words: WordSource = .person
   ) -> ValueKind {
@@ -299,8 +306,8 @@ extension ValueKind where Value == String {
     }
   }
 
-  /// The kind of a command's value that is the path of a file to read or write. The host opens the
-  /// file.
+  /// The type of a command's value that is the path of a file to read or write. The host (shell or
+  /// web server) opens the file.
   public static var file: ValueKind {
     ValueKind("FILE", completion: .file, words: .program) { text, _ throws(Problem) in
       guard !text.isEmpty, !text.utf8.contains(0) else {
@@ -312,7 +319,7 @@ extension ValueKind where Value == String {
 }
 
 extension ValueKind where Value == Int {
-  /// Returns the kind of a command's value that is a whole number within a range. A number outside
+  /// Returns the type of a command's value that is a whole number within a range. A number outside
   /// of the range is refused, and the message names the range.
   public static func integer(_ range: ClosedRange<Int>, placeholder: String = "NUMBER") -> ValueKind
   {
@@ -333,7 +340,7 @@ extension ValueKind where Value == Int {
 }
 
 extension ValueKind where Value == Double {
-  /// Returns the kind of a command's value that is a finite number of any precision.
+  /// Returns the type of a command's value that is a finite number of any precision.
   public static func number(
     _ range: ClosedRange<Double>? = nil, example: String = "85.5"
   ) -> ValueKind {
@@ -358,12 +365,12 @@ private func plain(_ number: Double) -> String {
 }
 
 extension ValueKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-  /// The kind of a command's value that is one of a fixed set of words. Upper and lower case are
+  /// The type of a command's value that is one of a fixed set of words. Upper and lower case are
   /// equal, and so are `-` and `_`.
   public static var choice: ValueKind { oneOf { _ in nil } }
 
-  /// Returns the kind `choice` for which people read labels in place of the words. A mistyped label
-  /// finds the word that was meant.
+  /// Returns the parser `choice` for which people read labels in place of the words. If a person
+  /// mistypes a label, the problem suggests the word of the most similar label.
   public static func labelledChoice(
     in list: String? = nil, _ label: @escaping @Sendable (String) -> String?
   ) -> ValueKind { oneOf(label).called(in: list, label) }
@@ -421,11 +428,11 @@ extension Problem {
   /// Returns the question whether a word of the choices was meant.
   public static func meaning(_ word: String) -> String { "Did you mean `\(word)`?" }
 
-  /// The end of the title of a problem with a name that fits several records, which the details
-  /// list.
+  /// The end of a problem's title if a name fits several records. The problem's details list these
+  /// records.
   public static let useOneOf = "Use one of:"
 
-  /// The problem of an empty field in a form, if the command needs its value.
+  /// The problem of an empty field in a form, if the command needs a value for it.
   public static let leftEmpty = Problem(.usage, "This cannot be left empty.")
 }
 

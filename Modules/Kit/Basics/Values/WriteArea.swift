@@ -1,5 +1,5 @@
-/// A part of the data, such as the tasks, that the owner can allow a read-only viewer to change.
-/// The kit declares no areas. Domain declares them.
+/// A part of the data, such as the tasks. The data's owner can allow a viewer who otherwise may
+/// only read to change it. The module Domain declares the areas.
 public struct WriteArea: Hashable, Sendable {
   /// The name, which is used only to compare areas. No page shows it.
   public let name: String

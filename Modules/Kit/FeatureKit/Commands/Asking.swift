@@ -1,7 +1,7 @@
 import CivilTime
 
-/// Modifiers that say how a form or a terminal asks for a parameter: suggested answers, labels, and
-/// conditions.
+/// Functions that return a copy of a command's parameter with a rule for asking: a suggested
+/// answer, a label for a browser form, or a condition for a terminal's question.
 extension CommandParameter {
   /// Returns a copy of the parameter whose question suggests this answer, as in
   /// `Graduation year  [2028]`. Pressing Enter accepts the suggestion.
@@ -27,18 +27,19 @@ extension CommandParameter {
     return copy
   }
 
-  /// Returns a copy of the parameter whose question and field come directly before those of another
-  /// parameter. Its place on a command line stays.
+  /// Returns a copy of the parameter whose question and form field come directly before those of
+  /// another parameter. The order of the two on a command line stays the same.
   public func asked(before parameter: String) -> Self {
     var copy = self
     copy.description.askedBefore = parameter
     return copy
   }
 
-  /// Returns a copy of the parameter with a short label for forms, such as `Date`. A field without
-  /// a label shows the question, such as "On which day?".
+  /// Returns a copy of the parameter with a short label for browser forms, such as `Date`. A field
+  /// without a label shows the question, such as "On which day?".
   ///
-  /// - Parameter hint: the sentence below the label; nil keeps the hint of the value's kind.
+  /// - Parameter hint: the sentence below the label; nil keeps the hint of the value's type
+  ///   (`ValueKind.hint`).
   public func labelled(_ label: String, hint: String? = nil) -> Self {
     var copy = self
     copy.description.label = label
@@ -98,8 +99,8 @@ extension CommandParameter {
     return copy
   }
 
-  /// Returns a copy of the parameter that belongs to this part of a long form. Such a form shows
-  /// one part at a time.
+  /// Returns a copy of the parameter whose field belongs to this part (fields under one heading) of
+  /// a long form. A browser shows one part at a time.
   public func inPart(_ part: FormPart) -> Self {
     var copy = self
     copy.description.part = part
@@ -114,18 +115,18 @@ extension CommandParameter {
     return copy
   }
 
-  /// A copy of the parameter for which an empty field of a browser form means "no value", as the
-  /// word `none` does on a command line.
+  /// A copy of the parameter whose stored value is removed if its field of a browser form is sent
+  /// empty, as by the word `none` on a command line.
   ///
-  /// Otherwise an empty field means that only if the form shows a stored value.
+  /// Without this copy, an empty field removes the value only if the form has shown the value.
   public var orLeftEmpty: Self {
     var copy = self
     copy.description.canBeLeftEmpty = true
     return copy
   }
 
-  /// Returns a copy of the option that needs no value on a command line. If the value is missing,
-  /// the option has this value.
+  /// Returns a copy of the option that a command line may contain without a value. The option then
+  /// has the value `value`.
   public func orAlone(_ value: String) -> Self {
     var copy = self
     copy.description.alone = value
@@ -154,8 +155,8 @@ extension CommandParameter {
 }
 
 extension Secret {
-  /// Returns a copy of the secret that `check` tests as soon as the person has typed the secret
-  /// once. If it is not suitable, the person need not type it again.
+  /// Returns a copy of the secret that `check` tests as soon as the person has typed it once. If
+  /// the check refuses the secret, a terminal does not ask for it a second time.
   public func checked(_ check: @escaping @Sendable (SecretText) throws(Problem) -> Void) -> Secret {
     var copy = self
     copy.check = check
@@ -171,7 +172,7 @@ extension Secret {
   }
 }
 
-/// An answer that a question offers.
+/// The answer that a question suggests, such as `2028`. At a terminal, Enter accepts it.
 public enum SuggestedAnswer: Equatable, Sendable, ExpressibleByStringLiteral {
   case text(String)
   /// The current year plus this number, such as a suggested graduation year.
@@ -190,13 +191,13 @@ public enum SuggestedAnswer: Equatable, Sendable, ExpressibleByStringLiteral {
   }
 }
 
-/// A condition for asking a question: another parameter must have one of these answers, or any
-/// answer.
+/// The condition under which a terminal asks for a parameter: another parameter has one of these
+/// answers, or any answer.
 public struct AskCondition: Equatable, Sendable {
   /// The name of the other parameter. Its question comes before the conditional one.
   public var parameter: String
-  /// The other parameter's answers that fulfill the condition, as they are typed; nil if any answer
-  /// does.
+  /// The other parameter's answers that fulfill the condition, as they are typed; nil if the
+  /// condition accepts any answer.
   public var answers: [String]?
 
   public init(parameter: String, answers: [String]? = nil) {
@@ -210,7 +211,7 @@ public struct AskCondition: Equatable, Sendable {
     return answers?.contains(answer) ?? !answer.isEmpty
   }
 
-  /// Returns whether the values fulfill the condition.
+  /// Returns whether the values that a command line or form contains so far fulfill the condition.
   public func holds(for given: GivenValues) -> Bool {
     given[parameter].contains { accepts($0.text) }
   }

@@ -6,11 +6,12 @@
 ///       .completionRequested($0)
 ///     }
 public struct Command<Feature: FeatureModule>: Sendable {
-  /// The part of the command that help, completion, forms and hosts read.
+  /// The data of the command, such as its words and its mode. Help, completion, forms and hosts
+  /// (shell and web server) read it.
   public private(set) var description: CommandDescription
   let makeAction: @Sendable (GivenValues, ParseContext) throws(Problem) -> Feature.Action
-  /// Returns the stored values with which the command's form starts. Nil for a form that starts
-  /// empty.
+  /// Returns the stored values that the command's form shows at first, for editing them. Nil for a
+  /// form whose fields are empty at first.
   private(set) var current: CurrentValues?
   /// Returns the values that a browser's form suggests. Nil for a form that suggests only what its
   /// parameters declare.
@@ -20,8 +21,8 @@ public struct Command<Feature: FeatureModule>: Sendable {
   /// For each parameter, in the order of the declaration, a function that throws if the parameter's
   /// value is not valid.
   private(set) var checks: [@Sendable (GivenValues, ParseContext) throws(Problem) -> Void]
-  /// For each parameter, in the order of the declaration, a function that returns questions about
-  /// unlikely values.
+  /// For each parameter, in the order of the declaration, a function that returns a question about
+  /// each unlikely value, such as a height of nine feet.
   private(set) var doubts: [Doubting]
 
   typealias Doubting = @Sendable (GivenValues, ParseContext) throws(Problem) -> [Doubt]
@@ -54,7 +55,7 @@ public struct Command<Feature: FeatureModule>: Sendable {
   /// parameters to write one by one. Arguments come before options, independent of their order in
   /// the array.
   ///
-  /// - Parameter action: receives the values of the line by parameter name.
+  /// - Parameter action: receives the values of the command line by parameter name.
   public init<Value, each Parameter: CommandParameter>(
     _ verb: String, _ summary: String, _ mode: CommandMode, table: [TableParameter<Value>],
     _ parameters: repeat each Parameter,
@@ -91,8 +92,9 @@ public struct Command<Feature: FeatureModule>: Sendable {
       examples: examples, action: action)
   }
 
-  /// Returns the action that the command sends with the values of `draft`. The host has already
-  /// looked up the records that the draft's texts name.
+  /// Returns the action (an enum case that the reducer receives) that the command sends with the
+  /// values of `draft`, a parsed command line. The host (shell or web server) has already looked up
+  /// the records that the draft's texts name.
   package func action(
     for draft: CommandDraft, in context: ParseContext
   ) throws(Problem) -> Feature.Action {
@@ -131,7 +133,8 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
-  /// A copy of the command that has a form in a browser even if it needs no value.
+  /// A copy of the command whose link in a browser opens the command's form even if the command
+  /// needs no value.
   public var filledIn: Command {
     var copy = self
     copy.description.isFilledInOnPages = true
@@ -166,19 +169,21 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
-  /// Returns a copy of the command that changes this area of the data.
+  /// Returns a copy of the command that changes this area of the data, such as the tasks.
   ///
-  /// A read-only viewer may use it if the owner has allowed changes in that area.
+  /// A viewer who may otherwise only read the data may use the command if the data's owner has
+  /// allowed changes in that area.
   public func changing(_ area: WriteArea) -> Command {
     var copy = self
     copy.description.area = area
     return copy
   }
 
-  /// Returns a copy of the command whose form starts with the stored values of the record.
+  /// Returns a copy of the command whose form shows the record's stored values at first.
   ///
   /// - Parameter values: returns the stored values by parameter name, written as a person would
-  ///   type them. Its argument contains the values that the form or line has already.
+  ///   type them. Its argument contains the values that the form or command line has already, such
+  ///   as the record's name.
   public func beginning(with values: @escaping CurrentValues) -> Command {
     var copy = self
     copy.current = values
@@ -187,11 +192,11 @@ public struct Command<Feature: FeatureModule>: Sendable {
   }
 
   /// Returns a copy of the command whose form in a browser suggests values, such as what the person
-  /// chose the last time. These values are not stored, so the host does not compare them with the
-  /// submitted ones.
+  /// chose the last time. Suggested values are not stored ones, so the host (shell or web server)
+  /// does not compare them with the submitted values.
   ///
   /// - Parameter values: returns the suggested values by parameter name. Its argument contains the
-  ///   values that the form or line has already.
+  ///   values that the form or command line has already.
   public func suggesting(_ values: @escaping CurrentValues) -> Command {
     var copy = self
     copy.suggested = values
@@ -238,11 +243,11 @@ public typealias LeftOutParameters =
 /// whether the viewer may use the command, before it asks any question.
 public enum CommandMode: Equatable, Sendable {
   case reads
-  /// The command changes the data that the page shows. A read-only viewer may not use it, unless
-  /// the owner allows it.
+  /// The command changes the data that the page shows. A viewer who may only read the data may not
+  /// use it, unless the data's owner allows changes in the command's area.
   case writes
-  /// The command changes only data that belongs to the viewer, such as preferences. A read-only
-  /// viewer may use it.
+  /// The command changes only data that belongs to the viewer (the signed-in person), such as
+  /// preferences. A viewer who may only read other data may use it too.
   case writesOwn
   case makesFile
 }
@@ -255,10 +260,11 @@ public struct CommandDescription: Equatable, Sendable {
   public var verb: String
   /// A sentence for the list of commands, with its period.
   public var summary: String
-  /// Whether the command reads, writes or makes a file. If a read-only viewer may not use the
-  /// command, the host says so before it asks any question.
+  /// Whether the command reads, writes or makes a file. If a viewer who may only read the data may
+  /// not use the command, the host (shell or web server) says so before it asks any question.
   public var mode: CommandMode
-  /// The parameters in the order of their declaration. Arguments are filled in this order.
+  /// The parameters in the order of their declaration. The words of a command line that belong to
+  /// no option become the arguments in this order.
   public var parameters: [ParameterDescription]
   /// The parameters in the order in which a form or a terminal asks for them.
   public var parametersAsAsked: [ParameterDescription] {
@@ -281,15 +287,17 @@ public struct CommandDescription: Equatable, Sendable {
   public var isFilledInOnPages = false
   /// Whether the command's form begins with the stored values of what the command changes.
   public var beginsWithStoredValues = false
-  /// The label of the button of the command's form. Nil uses the verb.
+  /// The label of the button of the command's form. Nil uses the verb (second word) of the command.
   public var button: String?
   /// Whether only links of a page offer the command, and not general menus, because the command is
   /// not always possible, or because another command has the form for the same values.
   public var isOfferedByPage = false
-  /// Advice that a read-only viewer sees when the command is refused. Nil if there is none.
+  /// Advice for a viewer who may read the data but not change it. The viewer sees it when the
+  /// command is refused. Nil if there is none.
   public var adviceToViewers: String?
-  /// The area of the data that a writing command changes. A read-only viewer may use such a command
-  /// if the owner has allowed changes in that area, and may not if the area is nil.
+  /// The area of the data, such as the tasks, that a writing command changes. A viewer who may
+  /// otherwise only read may use the command if the data's owner has allowed changes in that area.
+  /// If the area is nil, such a viewer may not use it.
   public var area: WriteArea?
   /// Whether the command, although its mode is `writes`, also works while no person is signed in.
   public var worksWithoutProfile = false
@@ -311,7 +319,8 @@ public struct CommandDescription: Equatable, Sendable {
     self.explanation = explanation
   }
 
-  /// The words to type. A command of one word has no verb.
+  /// The words that name the command on a command line, such as `tasks complete`. A command of one
+  /// word has no verb.
   public var words: String { verb.isEmpty ? noun : "\(noun) \(verb)" }
 
   /// Whether the command can create a file, either always or with an option.

@@ -11,8 +11,8 @@ public struct CommandDraft: Sendable {
   public private(set) var given = GivenValues()
   private var open: [String] = []
 
-  /// Assigns the words to parameters. An unknown option or an extra word throws a usage problem
-  /// that names the possible options and parameters.
+  /// Assigns the words of a command line to the command's parameters. An unknown option or an extra
+  /// word throws a usage problem that names the possible options and parameters.
   ///
   /// - Parameter leavesOpen: whether an option without its value is accepted, because the shell can
   ///   ask for the value.
@@ -22,9 +22,9 @@ public struct CommandDraft: Sendable {
     try self.init(command, words, leavesOpen, wordsOfRecord: 1)
   }
 
-  /// Returns the ways to read a line with too many words in which two or more neighbouring words
-  /// are the name of one record, as in `people add Jared Embick blue river head`. The longest name
-  /// comes first.
+  /// Returns the ways to read a command line with too many words in which two or more neighbouring
+  /// words are the name of one record, as in `people add Jared Embick blue river head`. The longest
+  /// name comes first.
   ///
   /// The caller has to look up each name to find out which of the ways is meant, if any.
   public static func readings(
@@ -39,9 +39,9 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// - Parameter wordsOfRecord: how many words a record's name has if the line has more words than
-  ///   the command has arguments. If it is more than one and the line has no such name, the line is
-  ///   refused.
+  /// - Parameter wordsOfRecord: the number of words of a record's name if the command line has more
+  ///   words than the command has arguments. If the number is greater than one and the line has no
+  ///   such name, the line is refused.
   private init(
     _ command: CommandDescription, _ words: [CommandText.Word], _ leavesOpen: Bool,
     wordsOfRecord: Int
@@ -89,8 +89,8 @@ public struct CommandDraft: Sendable {
     argument.isRepeated && argument.namesRecords
   }
 
-  /// Separates the words that name records from the words of the following arguments. A day at the
-  /// end may have several words, as in `tasks due t3 t4 feb 14`.
+  /// Divides words between the argument that names records and the next arguments. The last of them
+  /// may be a day of several words, as in `tasks due t3 t4 feb 14`.
   private mutating func share(
     _ words: [CommandText.Word], between argument: ParameterDescription,
     and following: ArraySlice<ParameterDescription>
@@ -122,9 +122,9 @@ public struct CommandDraft: Sendable {
       && !command.parameters.contains { $0.role == .secret }
   }
 
-  /// Assigns words to arguments if there are more words than arguments: the first argument is a name
-  /// of one or two words, as in `people add Jared Embick akron head`, a record's name has this number
-  /// of words, and every other argument has one.
+  /// Assigns words to arguments if there are more words than arguments. The first argument is a
+  /// name of one or two words, as in `people add Jared Embick akron head`, a record's name has this
+  /// number of words, and every other argument has one.
   private mutating func takeNames(
     _ words: [CommandText.Word], wordsOfRecord: Int, tooMany: CommandText.Word
   ) throws(Problem) {
@@ -203,8 +203,8 @@ public struct CommandDraft: Sendable {
     return [words.map(\.text).joined(separator: " ")]
   }
 
-  /// The parameters for which the host has to ask: required ones that have no value and no option
-  /// in their place, and options that the line names without a value.
+  /// The parameters for which the host (shell or web server) has to ask: required ones that have no
+  /// value and that no option replaces, and options that the line names without a value.
   public var missing: [ParameterDescription] {
     command.parameters.filter { parameter in
       let isStoodIn = parameter.standIn.map { !given[$0].isEmpty || open.contains($0) } ?? false
@@ -222,9 +222,10 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// Whether the line gives no value, or only names a record.
+  /// Whether the command line has no value, or only the name of a record.
   ///
-  /// A guided command, which asks for all its values at a terminal, then asks for the rest.
+  /// If the command is guided (it asks for all its values at a terminal), the terminal then asks
+  /// for the other values.
   public var namesNoMoreThanARecord: Bool {
     open.isEmpty
       && command.parameters.allSatisfy { parameter in
@@ -233,7 +234,7 @@ public struct CommandDraft: Sendable {
       }
   }
 
-  /// The texts of the line that name records and have not been looked up yet.
+  /// The texts of the command line that name records and have not been looked up yet.
   public var unresolved: [PendingReference] {
     command.parameters.flatMap { parameter -> [PendingReference] in
       guard case .references(let kinds) = parameter.completion else { return [] }
@@ -246,10 +247,10 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// Assigns an answer to a parameter.
+  /// Assigns a person's answer to a parameter.
   ///
-  /// A parameter for several records takes them from one answer with commas, as in `c4, Ana Lee`. A
-  /// parameter for several secrets gets them one by one.
+  /// A parameter for several records takes all of them from one answer with commas, as in `c4, Ana
+  /// Lee`. A parameter for several secrets gets one secret at each call.
   public mutating func fill(_ name: String, with text: String) {
     let parameter = command.parameters.first { $0.name == name }
     if let parameter, parameter.isRepeated, parameter.role == .secret {
@@ -264,15 +265,16 @@ public struct CommandDraft: Sendable {
       .map { GivenValue($0) }
   }
 
-  /// Assigns the values of a submitted form's field to a parameter.
+  /// Assigns to a parameter the values that a browser form has sent for its field.
   ///
-  /// An empty field is ignored, and any value sets a flag.
+  /// An empty field assigns nothing. Any value sets a flag, such as `--all`.
   public mutating func fill(_ name: String, withField texts: [String]) throws(Problem) {
     guard let parameter = command.parameters.first(where: { $0.name == name }) else {
       throw unknown(name)
     }
     var texts = texts.filter { !$0.isEmpty }
-    // A form has no word such as `none`. A required day that may be none is left empty instead.
+    // On a command line, the word `none` removes a day. A form has no such word, so an empty field
+    // of a required day counts as `none` if the parameter takes that word.
     if texts.isEmpty, parameter.isRequired, parameter.isDay,
       case .word(let none)? = parameter.emptying
     {
@@ -302,15 +304,16 @@ public struct CommandDraft: Sendable {
     given[parameter].replaceSubrange(position...(position + 1), with: [GivenValue(text)])
   }
 
-  /// Records that the person has confirmed an unlikely value of a parameter, so that the host does
-  /// not ask the same question again.
+  /// Stores that the person has confirmed an unlikely value of a parameter, such as a height of
+  /// nine feet, so that the same question is not asked again.
   public mutating func stand(by doubt: Doubt, of parameter: String) {
     for position in given[parameter].indices { given[parameter][position].stoodBy = doubt }
   }
 
-  /// Removes a parameter's value from the draft.
+  /// Removes a parameter's value from the draft (the command line that is being completed).
   ///
-  /// A form does this when the person goes back to its question with `<`.
+  /// The host (shell or web server) does this when the person goes back to an earlier question with
+  /// `<`.
   public mutating func clear(_ name: String) {
     given[name] = []
     switch emptying(name) {
@@ -320,9 +323,10 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// Makes the draft remove the parameter's stored value, for example with `--clear NAME`.
+  /// Makes the command remove the parameter's stored value when it runs, as `--clear NAME` does on
+  /// a command line.
   ///
-  /// Returns false if the command cannot remove it.
+  /// Returns false if the command cannot remove the value.
   public mutating func empty(_ name: String) -> Bool {
     guard let emptying = emptying(name) else { return false }
     given[name] = []
@@ -338,7 +342,8 @@ public struct CommandDraft: Sendable {
     command.parameters.first { $0.name == name }?.emptying
   }
 
-  /// Stores the record that was found for a text of the line, such as `t24` for `strength`.
+  /// Stores the record that was looked up for a text of the command line, such as `t24` for
+  /// `strength`.
   public mutating func resolve(_ pending: PendingReference, as reference: Reference) {
     given[pending.parameter][pending.position].reference = reference
   }
@@ -382,8 +387,9 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// Returns the day that begins with an option's word, such as `nov 2` or `nov 2 2026`, and removes
-  /// its other words from the rest of the line.
+  /// Returns the day that begins with `word`, such as `nov 2` or `nov 2 2026`, as the value of an
+  /// option such as `--on nov 2`. It removes the other words of the day from `rest`, the words of
+  /// the line that are not assigned yet.
   private static func day(
     beginningWith word: String, _ rest: inout ArraySlice<CommandText.Word>
   ) -> String {
@@ -402,7 +408,8 @@ public struct CommandDraft: Sendable {
     return day
   }
 
-  /// The words with which the shell of a system joins programs and files.
+  /// The words with which a system shell such as bash joins programs and files. This program has no
+  /// such words, and its error message says to type the line in that shell.
   private static let signsOfShells: Set = ["|", ">", ">>", "<", "&", "&&", "||", ";"]
 
   /// Returns the problem of an extra word. The message does not contain the word if it may be a
@@ -435,15 +442,17 @@ public struct CommandDraft: Sendable {
   }
 }
 
-/// A text that refers to a record and has not been looked up yet.
+/// A text of a command line that names a record, which the host (shell or web server) has not
+/// looked up yet.
 public struct PendingReference: Equatable, Sendable {
   /// The name of the parameter to which the text belongs.
   public var parameter: String
-  /// The index of the value. It is needed for a parameter that takes several values.
+  /// The index of the text among the values of the parameter, which may take several.
   public var position: Int
   /// The text as the person typed it.
   public var text: String
-  /// The expected kinds. Records of other kinds are ignored.
+  /// The kinds of record that the parameter accepts, such as tasks. Records of other kinds are
+  /// ignored.
   public var kinds: [ReferenceKind]
 
   public init(parameter: String, position: Int, text: String, kinds: [ReferenceKind]) {

@@ -7,38 +7,42 @@ public struct CommandIndex: Sendable {
   /// The first word of commands, such as `tasks`, with the commands that begin with it and their
   /// feature.
   public struct Entry: Equatable, Sendable {
-    /// The feature whose manifest lists the noun.
+    /// The feature whose manifest lists the noun (first word of commands).
     public var feature: FeatureManifest
-    /// The first word with its aliases.
+    /// The noun (first word of commands), with its aliases.
     public var noun: Noun
-    /// Returns the feature's commands that begin with a noun. It is called only for the noun of the
-    /// command line, so that the commands of other nouns are not created.
+    /// Returns the feature's commands that begin with a noun (first word). It is called only for
+    /// the noun of the command line, so that the commands of other nouns are not created.
     let declared: @Sendable (Noun) -> DeclaredCommands
 
-    /// All commands that begin with the noun.
+    /// All commands that begin with the noun (first word).
     public var commands: [CommandDescription] { declared(noun).all }
 
     public static func == (left: Entry, right: Entry) -> Bool {
       left.feature == right.feature && left.noun == right.noun && left.commands == right.commands
     }
 
-    /// The command that runs if only the noun is typed. For example, `tasks` runs `tasks list`.
+    /// The command that runs if a person types only the noun (first word). For example, `tasks`
+    /// runs `tasks list`.
     public var opening: CommandDescription? { declared(noun).command(noun.opens) }
   }
 
-  /// The command that a line names, and the remaining words for its parameters.
+  /// The command that a command line names, and the remaining words, which become the values of its
+  /// parameters.
   public struct Match: Equatable, Sendable {
     /// The identifier of the feature that declared the command.
     public var feature: String
     public var command: CommandDescription
-    /// The words after noun and verb, in their order.
+    /// The words after the noun and the verb (the first and the second word), in their order.
     public var rest: [CommandText.Word]
   }
 
-  /// The nouns of all features with their commands, in the order of the features in menus.
+  /// The nouns (first words) of all features with their commands, in the order of the features in
+  /// menus.
   public let entries: [Entry]
-  /// The reasons why features were left out. Such a feature is built for another version of the
-  /// kit, or its commands begin with a word that the host or another feature already uses.
+  /// The reasons why features were left out. Such a feature was built for another version of the
+  /// module FeatureKit, or its commands begin with a word that the host (shell or web server) or
+  /// another feature already uses.
   public let refusals: [Problem]
 
   private let positions: [String: Int]
@@ -66,8 +70,8 @@ public struct CommandIndex: Sendable {
   }
 
   /// Creates the index of the features that the host (shell or web server) has loaded. The commands
-  /// of a noun are declared only when a line needs them, and a faulty declaration is reported at
-  /// that time.
+  /// that begin with a noun (first word) are declared only when a command line needs them, and a
+  /// faulty declaration is reported at that time.
   ///
   /// - Parameter omitted: the words of commands that this host does not have.
   public init(_ boxes: [FeatureBox], reserved: [String] = [], omitting omitted: Set<String> = []) {
@@ -107,15 +111,15 @@ public struct CommandIndex: Sendable {
   /// server with accounts leaves some commands out.
   public var omitsSome: Bool { !omitted.isEmpty }
 
-  /// Returns whether a line begins with a command that this host (shell or web server) does not
-  /// have.
+  /// Returns whether a command line begins with a command that this host (shell or web server) does
+  /// not have.
   public func omits(_ line: String) -> Bool {
     guard !omitted.isEmpty else { return false }
     let words = line.split(separator: " ").prefix(2).map(String.init)
     guard let first = words.first else { return false }
     if omitted.contains(first) || omitted.contains(words.joined(separator: " ")) { return true }
-    // A line with only a noun runs the command that `Noun.opens` names, which this host may not
-    // have.
+    // A line with only a noun (first word) runs the command that `Noun.opens` names. The host
+    // (shell or web server) may not have this command.
     guard words.count == 1, let noun = entry(for: first)?.noun else { return false }
     return omitted.contains("\(noun.word) \(noun.opens)")
   }
@@ -126,11 +130,11 @@ public struct CommandIndex: Sendable {
     positions[word.lowercased()].map { entries[$0] }
   }
 
-  /// Returns the command that a line names.
+  /// Returns the command that a command line names.
   ///
-  /// The second word is the verb. A line without a second word, or with an option as its second
-  /// word, means the command that the noun alone runs (`Noun.opens`). If the second word is neither
-  /// a verb nor an option, the line also means that command, provided that the command takes words.
+  /// The first word is the noun, and the second word is the verb. A line without a second word, or
+  /// with an option as its second word, runs the command that `Noun.opens` names. So does a line
+  /// whose second word is neither a verb nor an option, provided that this command takes words.
   public func match(_ words: [CommandText.Word]) throws(Problem) -> Match {
     guard let first = words.first else { throw Problem(.usage, "Say a command.", fix: Self.help) }
     guard let entry = entry(for: first.text) else { throw unknown(first.text) }
@@ -142,8 +146,8 @@ public struct CommandIndex: Sendable {
     {
       return Match(feature: entry.feature.id, command: command, rest: Array(rest.dropFirst()))
     }
-    // A line may begin with the first noun of a feature although the second word is also a noun of
-    // this feature, as in `performance measures add`. The line then means `measures add`.
+    // A command line may begin with the first noun of a feature although the second word is also a
+    // noun of this feature, as in `performance measures add`. The line then means `measures add`.
     if let word = rest.first, let other = self.entry(for: word.text), other.noun != entry.noun,
       other.feature.id == entry.feature.id, entry.noun == entry.feature.nouns.first
     {
@@ -163,8 +167,8 @@ public struct CommandIndex: Sendable {
 // MARK: - A verb without its noun
 
 extension CommandIndex {
-  /// Returns the commands that a line without a noun may name, by its verb, as in `log call ana`.
-  /// The result is empty if the first word is a known noun.
+  /// Returns the commands that a command line may mean if it lacks the noun (first word) and begins
+  /// with the verb, as in `log call ana`. Empty if the first word is a known noun.
   public func matches(withoutNoun words: [CommandText.Word]) -> [Match] {
     guard let verb = words.first?.text.lowercased(), words.count > 1, entry(for: verb) == nil else {
       return []
@@ -194,9 +198,9 @@ extension CommandIndex {
     return nil
   }
 
-  /// Returns the line that shows the record which a word such as `t12` names: the command with the
-  /// record, or the command alone if it shows all records of the kind on one page. Nil for a word
-  /// that is not a handle.
+  /// Returns the command line that shows the record which a word such as `t12` names: the command
+  /// with the record, or the command alone if it shows all records of the kind on one page. Nil for
+  /// a word that is not a handle (a letter and a number).
   public func lineOpening(_ word: String) -> String? {
     guard let shown = shown(by: word) else { return nil }
     let match = (try? CommandText.words(shown.command)).flatMap { try? self.match($0) }
@@ -255,7 +259,8 @@ extension CommandIndex {
 
 extension CommandIndex {
   /// Returns the reason why the feature cannot be loaded: it was built for another version of the
-  /// kit, or it claims a first word that is taken. Nil if it can.
+  /// module FeatureKit, or one of its nouns (first words of commands) is already used. Nil if the
+  /// feature can be loaded.
   private static func refusal(
     of manifest: FeatureManifest, _ owners: [String: String]
   ) -> Problem? {
@@ -274,7 +279,8 @@ extension CommandIndex {
 }
 
 extension FeatureManifest {
-  /// Returns the fault in the declaration of a noun's commands, such as two commands with one verb.
+  /// Returns the fault in the declaration of the commands that begin with a noun (first word), such
+  /// as two commands with one verb.
   ///
   /// Nil if there is none.
   func fault(
@@ -303,7 +309,8 @@ extension FeatureManifest {
 }
 
 extension Noun {
-  /// The noun's own word and its aliases.
+  /// All words that people can type for the noun (first word of a command): the word itself and its
+  /// aliases.
   public var words: [String] { [word] + aliases }
 }
 

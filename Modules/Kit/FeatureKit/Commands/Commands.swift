@@ -30,7 +30,7 @@ public struct Commands<Feature: FeatureModule>: Sendable {
     groups = parts.flatMap { $0.groups }
   }
 
-  /// The nouns of the commands, in the order of their declaration.
+  /// The nouns (first words) of the commands, in the order of their declaration.
   var nouns: [String] { groups.map { $0.noun() } }
 
   private var declared: [Declared] { groups.flatMap { $0.declared() } }
@@ -40,9 +40,11 @@ public struct Commands<Feature: FeatureModule>: Sendable {
     groups.filter { $0.noun() == noun }.flatMap { $0.declared() }
   }
 
-  /// Returns a copy in which each writing command changes the data of this area.
+  /// Returns a copy in which each writing command is declared to change this area of the data, such
+  /// as the tasks.
   ///
-  /// A read-only viewer may use these commands if the owner has allowed changes in the area.
+  /// A viewer who may otherwise only read the data may use these commands if the data's owner has
+  /// allowed changes in the area.
   fileprivate func changing(_ area: WriteArea) -> Commands {
     var copy = self
     copy.groups = groups.map { group in
@@ -66,9 +68,10 @@ extension Commands: Sequence {
   }
 }
 
-/// The commands of one noun, for features that claim several nouns.
+/// The commands that begin with one noun (first word), for features whose commands begin with
+/// several nouns.
 public struct Under<Feature: FeatureModule>: Sendable {
-  /// The commands that begin with the noun.
+  /// The commands that begin with the noun (first word).
   public let commands: Commands<Feature>
 
   public init(
@@ -80,9 +83,11 @@ public struct Under<Feature: FeatureModule>: Sendable {
 
   private init(_ commands: Commands<Feature>) { self.commands = commands }
 
-  /// Returns a copy in which each writing command changes the data of this area.
+  /// Returns a copy in which each writing command is declared to change this area of the data, such
+  /// as the tasks.
   ///
-  /// A read-only viewer may use these commands if the owner has allowed changes in the area.
+  /// A viewer who may otherwise only read the data may use these commands if the data's owner has
+  /// allowed changes in the area.
   public func changing(_ area: WriteArea) -> Under { Under(commands.changing(area)) }
 }
 

@@ -17,8 +17,8 @@ public struct DataField<Row>: Sendable {
   }
 }
 
-/// The value of the option `--fields`: names of fields, or nothing. Without names, the command
-/// lists the names that a program can request.
+/// The value of the option `--fields`: the names of the requested fields, or none. Without names,
+/// the command lists the names that a program can request.
 public enum FieldChoice: Equatable, Sendable {
   case listing
   case names([String])
@@ -29,8 +29,9 @@ public enum FieldChoice: Equatable, Sendable {
 
 /// The fields of one kind of record that a program can request with `--fields`.
 ///
-/// A command takes `dataFields.option`. It answers with `Artifact(dataFields.array(of: rows,
-/// columns), of: kind)`, or with `dataFields.page` if the option has no value.
+/// A command declares `dataFields.option` as a parameter. Its result is
+/// `Artifact(dataFields.array(of: rows, columns), of: kind)`, or the page `dataFields.page` if the
+/// option has no value.
 public struct DataFields<Row>: Sendable {
   /// The kind of record that has these fields, such as a note.
   public let kind: ReferenceKind
@@ -64,7 +65,7 @@ public struct DataFields<Row>: Sendable {
     ).orAlone(FieldChoice.alone).notAsked.forTerminal
   }
 
-  /// Returns the fields with these names, in the same order. Throws if a name is unknown.
+  /// Returns the fields with these names, in the order of the names. Throws if a name is unknown.
   public func named(_ names: [String]) throws(Problem) -> [DataField<Row>] {
     var found: [DataField<Row>] = []
     for name in names {
@@ -103,8 +104,8 @@ public struct DataFields<Row>: Sendable {
 }
 
 extension Artifact {
-  /// Creates the answer to `--fields`: a JSON document, which is written to the output as the
-  /// command's only text.
+  /// Creates the result of a command with `--fields`: a JSON document, which is the only text that
+  /// the command writes to its output.
   public init(_ values: JSONValue, of kind: ReferenceKind) {
     self.init(
       name: "\(kind.plural).json", mediaType: "application/json", text: values.text + "\n")
@@ -115,13 +116,14 @@ extension Artifact {
 // Conversions of a record's values to JSON. docs/record-fields.md promises these forms to programs.
 
 extension JSONValue {
-  /// Returns a text, or null for nil.
+  /// Returns the text as a JSON string, or JSON's null for nil.
   public static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
-  /// Returns a day as text, such as `2026-02-10`.
+  /// Returns the day as a JSON string such as `2026-02-10`, or null for nil.
   public static func day(_ day: CalendarDay?) -> JSONValue { optional(day?.description) }
 
-  /// Returns a moment in UTC as text, such as `2026-02-10T18:30:00.000Z`.
+  /// Returns the moment in UTC as a JSON string such as `2026-02-10T18:30:00.000Z`, or null for
+  /// nil.
   public static func moment(_ moment: Instant?) -> JSONValue { optional(moment?.description) }
 
   /// Returns another record as an object with its handle (a short name such as `s4`), its

@@ -1,11 +1,12 @@
-/// The values of a command's parameters, by name, from a command line, a form or a dialog. If the
-/// text of a value names a record, the host looks up the record and adds it to the value.
+/// The values of a command's parameters, by parameter name, from a command line, a form or a
+/// dialog. If the text of a value names a record, the host (shell or web server) looks up the
+/// record and adds it to the value.
 public struct GivenValues: Equatable, Sendable {
   private var values: [String: [GivenValue]] = [:]
 
   public init() {}
 
-  /// The values of the parameter with this name. Empty if there are none.
+  /// The values of the parameter with this name. Empty if the command line or form has none.
   public internal(set) subscript(name: String) -> [GivenValue] {
     get { values[name] ?? [] }
     set { values[name] = newValue }
@@ -20,10 +21,11 @@ public struct GivenValues: Equatable, Sendable {
 public struct GivenValue: Equatable, Sendable {
   /// The text as the person typed it, or as it was read from a file.
   public var text: String
-  /// The record that the value names. Nil until the resolver has found it.
+  /// The record that the value names. Nil until the record has been looked up, and for a value that
+  /// names none.
   public var reference: Reference?
-  /// The question about this unlikely value to which the person has answered "yes", so that the
-  /// host does not ask it again. Nil if the person has confirmed nothing.
+  /// The question about an unlikely value, such as a height of nine feet, to which the person has
+  /// answered "yes". The same question is not asked again. Nil if the person has confirmed nothing.
   var stoodBy: Doubt?
 
   public init(_ text: String, reference: Reference? = nil) {

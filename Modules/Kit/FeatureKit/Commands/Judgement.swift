@@ -1,6 +1,5 @@
-/// A rule that finds unlikely values of one parameter and also needs other values of the line, such
-/// as a number with its unit. A rule of the parameter's kind (`ValueKind`) knows only the value
-/// itself.
+/// A rule that finds unlikely values of one parameter and also reads the command's other values,
+/// such as the unit of a number. The rule in a parameter's `ValueKind` reads only the value itself.
 public struct Judgement<Value: Sendable>: Sendable {
   let rule: @Sendable (Value, GivenValues, ParseContext) throws(Problem) -> Plausibility
 
@@ -10,8 +9,8 @@ public struct Judgement<Value: Sendable>: Sendable {
     self.rule = rule
   }
 
-  /// Returns a question if the rule finds the value unlikely, and throws if it finds the value
-  /// impossible.
+  /// Returns a question if the rule finds the value unlikely, such as a height of nine feet. Throws
+  /// if the value is impossible.
   func doubt(
     _ value: Value, _ given: GivenValues, _ context: ParseContext
   ) throws(Problem) -> Doubt? {
@@ -24,9 +23,9 @@ public struct Judgement<Value: Sendable>: Sendable {
 }
 
 extension [Doubt] {
-  /// Returns one question for all doubts about a command's values.
+  /// Returns one question that lists all unlikely values of a command.
   ///
-  /// The command runs only after the answer yes.
+  /// The command runs only if the person answers yes.
   func question(_ yes: @escaping @Sendable () -> Sent) -> HostQuestion {
     let first = self[0]
     let rest = dropFirst().flatMap { [$0.words] + $0.details }

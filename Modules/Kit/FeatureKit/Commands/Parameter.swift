@@ -6,19 +6,19 @@ public protocol CommandParameter: Sendable {
   associatedtype Value: Sendable
   var description: ParameterDescription { get set }
   func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> Value
-  /// Returns a question for each unlikely one of these values.
+  /// Returns a question for each of these values that is unlikely, such as a height of nine feet.
   func doubts(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Doubt]
 }
 
 extension CommandParameter {
-  /// Returns no question.
-  ///
-  /// This is the default for a parameter without a rule about unlikely values.
+  /// Returns no question about the values. It is the default for a parameter without a rule that
+  /// finds unlikely values.
   public func doubts(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Doubt] {
     []
   }
 
-  /// The method `doubts` as a closure, which a command stores without the parameter's type.
+  /// The method `doubts` as a closure, which asks about unlikely values, such as a height of nine
+  /// feet. A command stores the closure without the parameter's type.
   var judge: @Sendable (GivenValues, ParseContext) throws(Problem) -> [Doubt] {
     { given, context throws(Problem) in try doubts(given, context) }
   }
@@ -37,13 +37,13 @@ public struct ParameterDescription: Equatable, Sendable {
   /// command line.
   public enum Role: Equatable, Sendable { case argument, option, flag, secret }
 
-  /// How a command line says that a stored value is removed.
+  /// How a command line says that the stored value of a parameter is to be removed.
   public enum Emptying: Equatable, Sendable {
     /// An option that takes the parameter's name removes the value: `--clear notes`.
     case option(String)
-    /// A flag removes the value: `--no-event`.
+    /// A flag in the command line removes the value: `--no-event`.
     case flag(String)
-    /// A word in place of the value removes it: `--notes none`.
+    /// A word in place of the new value removes the stored one: `--notes none`.
     case word(String)
   }
 
@@ -54,7 +54,7 @@ public struct ParameterDescription: Equatable, Sendable {
   public var otherNames: [String] = []
   /// Whether the parameter is an argument, an option, a flag or a secret.
   public var role: Role
-  /// The placeholder of the value in usage lines, such as `DAY`.
+  /// The word for the value in usage lines, such as `DAY` in `[--on DAY]`.
   public var placeholder: String
   /// Who chooses the words of the value: the program or the person who types them.
   public var wordSource = WordSource.program
@@ -63,7 +63,7 @@ public struct ParameterDescription: Equatable, Sendable {
   public var missing: String?
   /// The sentence about the parameter in the help of its command.
   public var summary: String
-  /// The label of the field in a form. Nil uses the question, such as "Which task?".
+  /// The label of the field in a browser form. Nil uses the question, such as "Which task?".
   public var label: String?
   /// The sentence below the label in a form, such as "For example 41.5".
   ///
@@ -87,11 +87,11 @@ public struct ParameterDescription: Equatable, Sendable {
   /// A browser form shows the field in any case, unless the web address contains an answer that
   /// does not fulfill the condition.
   public var askedWhen: AskCondition?
-  /// The name of the parameter whose question comes right after the question for this one. Nil if
-  /// people are asked in the order of the command line.
+  /// The name of the parameter whose question comes directly after the question for this one. Nil
+  /// if a terminal asks in the order of the command line.
   public var askedBefore: String?
   /// Whether a browser form, and a terminal that asks for all values of a guided command, require a
-  /// value although a command line may omit it. A field that the form does not show is not required.
+  /// value although a command line may omit it. A field that the form leaves out is not required.
   public var isNeededInForm = false
   /// The browser's autofill token, such as "name" or "email". It is set only for data about the
   /// person who fills in the form.
@@ -106,25 +106,27 @@ public struct ParameterDescription: Equatable, Sendable {
   public var isAsked = true
   /// Whether a terminal asks for the parameter only after the person asks for more details.
   public var isDetail = false
-  /// The part of a long form in which the parameter's field is. A browser shows one part at a time.
+  /// The part of a long form (fields under one heading) to which the parameter's field belongs. A
+  /// browser shows one part at a time. Nil in a form without parts.
   public var part: FormPart?
   /// How a command line removes the stored value. Nil if it cannot remove the value.
   public var emptying: Emptying?
-  /// Whether an empty field of a browser form means "no value", even if the form does not know the
-  /// stored value.
+  /// Whether an empty field of a browser form removes the stored value, even if the form has not
+  /// shown that value.
   public var canBeLeftEmpty = false
-  /// The value of an option that the line names without a value. Nil if the option needs a value.
+  /// The value that the option has if a command line contains it without a value. Nil if the option
+  /// needs a value.
   public var alone: String?
-  /// The word of a choice that applies if the option is omitted. A page then marks this word as the
-  /// current choice.
+  /// The word that counts as the value of a choice if the option is omitted, such as `all`. A page
+  /// then marks this word as the current choice.
   public var assumed: String?
-  /// Words that count as the parameter's value at the end of a longer text, such as `yesterday` in
-  /// `… talked ten minutes yesterday`.
+  /// Words that count as the option's value if one of them ends a longer text, such as `yesterday`
+  /// in `… talked ten minutes yesterday`.
   public var lastWords: [String] = []
   /// Whether a terminal asks for the value a second time and compares both.
   public var isTypedTwice = false
-  /// The name of an option that takes the place of this parameter, such as `all` for `--all`. If
-  /// the line has that option, the parameter is not missing.
+  /// The name of an option that can replace this parameter, such as `all` for `--all`. If the line
+  /// has that option, the parameter is not missing.
   public var standIn: String?
   /// Whether a command with this option does not create its usual file, for example
   /// because it sends the content by e-mail. Options such as `--out` are then refused.
@@ -135,7 +137,7 @@ public struct ParameterDescription: Equatable, Sendable {
   /// Whether the value is the path of a file that the command creates.
   public var namesMadeFile: Bool { name == "out" && completion == .file }
 
-  /// Returns whether an option with this name means this parameter.
+  /// Returns whether a command line that contains this option name means this parameter.
   public func isNamed(_ word: some StringProtocol) -> Bool {
     word == name || otherNames.contains { $0 == word }
   }
@@ -168,13 +170,14 @@ public struct ParameterDescription: Equatable, Sendable {
     (role == .argument || role == .option) && wordSource == .person
   }
 
-  /// The first word of the placeholder, such as `DAY` in `DAY|none`.
+  /// The first word of the placeholder, which names the value in usage lines. It is `DAY` for the
+  /// placeholder `DAY|none`.
   public var valueWord: Substring { placeholder.prefix { $0 != "|" } }
 
   /// Whether the value is a day. People write a day in one or several words, such as `feb 14`.
   public var isDay: Bool { valueWord == "DAY" }
 
-  /// What to write as the value, such as `Write a number.`
+  /// The sentence that asks for a value of this type, such as `Write a number.`
   public var request: String {
     if isDay { return "Write a day, such as \(NaturalDateFailure.examples.inSentence("or"))." }
     return switch valueWord {
@@ -186,8 +189,9 @@ public struct ParameterDescription: Equatable, Sendable {
     }
   }
 
-  /// The label of the parameter, and the hint that belongs below it. The hint is the text in
-  /// brackets at the end of the label or question, or the text after a colon in the summary.
+  /// The label of the parameter in a form, and the hint (a sentence about how to write the value)
+  /// below it. The hint is the text in brackets at the end of the label or question, or the text
+  /// after a colon in the summary.
   public var labelAndHint: (label: String, hint: String?) {
     if let hint { return (label ?? question, hint) }
     if role == .flag { return (label ?? summary, nil) }
@@ -205,11 +209,11 @@ public struct ParameterDescription: Equatable, Sendable {
     return (String(words[..<open]).trimmed, hint.capitalizedFirst)
   }
 
-  /// The placeholder of free text in help.
+  /// The placeholder (the word for a value) of an argument that takes any text of several words.
   public static let freeText = "TEXT"
 
   /// The parameter as an error names it if its value is missing: `<task>`, or `<task>, or --grade`
-  /// if the option `--grade` can stand in its place.
+  /// if the option `--grade` can replace it.
   public var need: String {
     let namesSeveral = isRepeated && namesRecords
     guard role == .argument, namesSeveral || standIn != nil else { return usage }
@@ -224,11 +228,11 @@ extension String {
   }
 }
 
-/// A part of a long form. A browser shows the form one part at a time.
+/// A part of a long form: fields under one heading. A browser shows the form one part at a time.
 public struct FormPart: Hashable, Sendable {
   /// The position of the part among the parts of the form.
   public var order: Int
-  /// The heading of the part.
+  /// The heading above the fields of the part.
   public var title: String
 
   public init(_ order: Int, _ title: String) {
@@ -269,8 +273,8 @@ public struct Argument<Value: Sendable>: CommandParameter {
     self.judged = judge
   }
 
-  /// Returns a copy of the argument with a further rule about unlikely values, which also reads the
-  /// other values of the line.
+  /// Returns a copy of the argument with a further rule that finds unlikely values and may also
+  /// read the command's other values.
   public func judged(by judgement: Judgement<Value>) -> Argument {
     let name = description.name
     return Argument(description, read: read) { [read, judged] given, context throws(Problem) in
@@ -292,8 +296,8 @@ public struct Argument<Value: Sendable>: CommandParameter {
       }, judge: judged)
   }
 
-  /// Returns a copy of the argument that may be omitted if the line has an option whose value can
-  /// contain the argument's value.
+  /// Returns a copy of the argument that a command line may omit if it has an option whose value
+  /// can contain the argument's value.
   public func or(within option: String) -> Argument<Value?> {
     var copy = optional
     copy.description.isRequired = true
@@ -301,8 +305,7 @@ public struct Argument<Value: Sendable>: CommandParameter {
     return copy
   }
 
-  /// Returns a copy of the argument that may be omitted. An omitted argument has the value
-  /// `standIn`.
+  /// Returns a copy of the argument that may be omitted. If it is omitted, its value is `standIn`.
   public func or(_ standIn: Value) -> Argument<Value> {
     var description = description
     description.isRequired = false
@@ -320,7 +323,7 @@ public struct Argument<Value: Sendable>: CommandParameter {
     try read(given, context)
   }
 
-  /// Returns a question for each unlikely value of the argument.
+  /// Returns a question for each unlikely value of the argument, such as a height of nine feet.
   public func doubts(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Doubt] {
     try judged(given, context)
   }
@@ -397,9 +400,9 @@ public struct Option<Value: Sendable>: CommandParameter {
     return copy
   }
 
-  /// Returns the questions about an unlikely value. The rule of the option's kind knows only the
-  /// value itself. The rule that `judged(by:)` has added also knows the other values of the
-  /// command.
+  /// Returns the questions about an unlikely value, such as a height of nine feet. The rule of the
+  /// option's `ValueKind` knows only the value itself. The rule that `judged(by:)` has added also
+  /// knows the other values of the command.
   public func doubts(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Doubt] {
     let values = given[description.name]
     let doubts = try kind.doubts(values.prefix(1), context)
@@ -408,8 +411,8 @@ public struct Option<Value: Sendable>: CommandParameter {
     return doubts + [doubt].compactMap { $0 }.filter { $0 != values.first?.stoodBy }
   }
 
-  /// Returns a copy of the option with a further rule about unlikely values, which also reads the
-  /// other values of the line.
+  /// Returns a copy of the option with a further rule that finds unlikely values and may also read
+  /// the command's other values.
   public func judged(by judgement: Judgement<Value>) -> Option {
     var copy = self
     copy.judgement = judgement
@@ -463,8 +466,8 @@ extension ParameterDescription {
 }
 
 extension ValueKind {
-  /// Returns a question for each unlikely value, except for a question that the person has already
-  /// answered with yes.
+  /// Returns a question for each unlikely value, such as a height of nine feet, except for a
+  /// question to which the person has already answered yes.
   func doubts(
     _ values: some Collection<GivenValue>, _ context: ParseContext
   ) throws(Problem) -> [Doubt] {

@@ -33,8 +33,8 @@ public struct RepeatedArgument<Value: Hashable & Sendable>: CommandParameter {
     return copy
   }
 
-  /// Returns the values in the same order, each parsed separately. Empty if an option such as
-  /// `--all` stands in their place.
+  /// Returns the records in the order of the command line, each parsed separately. Empty if the
+  /// line has an option such as `--all` in place of records.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Value] {
     let name = description.name
     let values = given[name]
@@ -82,7 +82,8 @@ public struct RepeatedOption<Value: Sendable>: CommandParameter {
     return copy
   }
 
-  /// Returns the values of the option in the same order. Empty if the option was omitted.
+  /// Returns the values of the option in the order of the command line. Empty if the option was
+  /// omitted.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Value] {
     var values: [Value] = []
     for value in given[description.name] {

@@ -11,7 +11,7 @@ public struct Secret: CommandParameter {
       isRequired: isRequired, isRepeated: false, completion: .none)
   }
 
-  /// Returns the secret after its own rule has checked it. Nil if the line has none.
+  /// Returns the secret after `check` has accepted it. Nil if none was entered.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> SecretText? {
     guard let text = given[description.name].first.map({ SecretText($0.text) }) else { return nil }
     try check(text)
@@ -20,7 +20,7 @@ public struct Secret: CommandParameter {
 }
 
 /// A parameter for the secrets of several people, such as their passphrases. The running command
-/// reports whose secret it needs next as a `Need`, and the host asks for it.
+/// reports whose secret it needs next as a `Need`, and the host (shell or web server) asks for it.
 public struct Secrets: CommandParameter {
   /// The description of the parameter: it takes any number of secrets, and none of them is ever
   /// written on the command line.
@@ -32,7 +32,7 @@ public struct Secrets: CommandParameter {
       isRequired: false, isRepeated: true, completion: .none)
   }
 
-  /// Returns the secrets in the same order.
+  /// Returns the secrets in the order in which they were entered.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [SecretText]
   {
     given[description.name].map { SecretText($0.text) }

@@ -1,7 +1,7 @@
-/// One of many parameters of a command that all have one value type, such as the fields of a
-/// record.
+/// A parameter of a command that has many parameters of one value type, such as one for each field
+/// of a record.
 ///
-/// The command receives their values in a dictionary by name.
+/// The command receives all their values in a dictionary by parameter name.
 public struct TableParameter<Value: Sendable>: Sendable {
   let description: ParameterDescription
   let read: @Sendable (GivenValues, ParseContext) throws(Problem) -> Value?

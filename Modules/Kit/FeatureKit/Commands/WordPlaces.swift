@@ -1,18 +1,19 @@
 extension CommandDraft {
   /// Returns, for each word of a command line, the parameter to whose value the word belongs. A
-  /// recording of a session uses this to replace the words that people made up themselves.
+  /// recording of a session uses the result to replace the words that people made up themselves.
   ///
   /// The entry is nil for a word that is no value, such as `--on` before its value. For a word such
-  /// as `--on=fri`, it is the option.
+  /// as `--on=fri`, the entry is the option.
   ///
-  /// The result is nil if a word belongs to no parameter, because then the place of the other words
-  /// is uncertain.
+  /// The whole result is nil if a word belongs to no parameter. Then the parameters of the other
+  /// words are uncertain too.
   public func parameters(of words: [CommandText.Word]) -> [ParameterDescription?]? {
     let arguments = command.parameters.filter {
       $0.role == .argument && !given[$0.name].isEmpty
     }
-    // Arguments stand in the order of their declaration, and a value consists of whole words. So
-    // the letters of each argument's values are taken off from the front, one word at a time.
+    // Arguments appear in the order of their declaration, and each value consists of whole words.
+    // So each word of the line is compared with the beginning of the first argument that has
+    // letters left, and its letters are removed from there.
     var letters = arguments.map { Self.letters(of: given[$0.name].map(\.text).joined()) }[...]
     var places: [ParameterDescription?] = []
     var waiting: ParameterDescription?
@@ -48,8 +49,8 @@ extension CommandDraft {
     return places
   }
 
-  /// Returns the text without spaces and commas. Spaces separate words, and commas separate the
-  /// names of records.
+  /// Returns the text without spaces and commas. A line separates words with spaces and the names
+  /// of records with commas, and a parsed value no longer has them.
   private static func letters(of text: String) -> String {
     text.filter { !$0.isWhitespace && $0 != "," }
   }

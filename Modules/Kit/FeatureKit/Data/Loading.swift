@@ -1,4 +1,4 @@
-/// Whether a part of a page is loading, is loaded, or has failed to load.
+/// The state of one part of a page's data: not requested yet, loading, loaded, or failed.
 public enum Loading<Value> {
   case idle
   case loading
@@ -15,8 +15,8 @@ public enum Loading<Value> {
     if case .failed(let problem) = self { problem } else { nil }
   }
 
-  /// Records that the part is about to be loaded. A value that is loaded already stays on the
-  /// screen.
+  /// Marks the data as loading. Data that is already loaded stays, so the screen shows it until the
+  /// new data arrives.
   public mutating func expect() {
     if value == nil { self = .loading }
   }
@@ -29,11 +29,12 @@ public enum Loading<Value> {
   }
 }
 
-/// A part of a page that is loaded on its own. It is a `Loading` value of any type.
+/// A part of a page's data that is loaded separately from the other parts. `Loading` with any type
+/// of value conforms to it.
 public protocol PagePart {
-  /// Whether the part was never asked for.
+  /// Whether a load of this part of the page's data was never requested.
   var isIdle: Bool { get }
-  /// Whether the part has neither a value nor a problem yet.
+  /// Whether this part of the page's data has neither a value nor a problem yet.
   var isUnderWay: Bool { get }
   var problem: Problem? { get }
 }

@@ -5,7 +5,8 @@ public struct Artifact: Sendable {
   public var name: String
   /// The media type for browsers, such as `text/csv`.
   public var mediaType: String
-  /// The path at which the command line asks for the file. Nil lets the program choose the path.
+  /// The path that the person has typed for the file, for example after `--out`. Nil lets the
+  /// program choose the path.
   public var path: String?
   /// Whether the bytes are the answer of the command, such as the JSON of `--fields`. The shell
   /// then writes them to the standard output, and to a file only on request.
@@ -13,8 +14,8 @@ public struct Artifact: Sendable {
   /// One sentence that says what the file holds, which a terminal shows below its name. Nil if the
   /// name says enough.
   public private(set) var contents: String?
-  /// Writes the bytes to the sink in portions, so the memory in use does not grow with the number
-  /// of rows.
+  /// Writes the bytes to the sink (a file, a pipe or a browser) in portions, so the memory in use
+  /// does not grow with the number of rows.
   public var write: @Sendable (ArtifactSink) async throws(Problem) -> Void
 
   public init(
@@ -33,7 +34,8 @@ public struct Artifact: Sendable {
     }
   }
 
-  /// Returns a copy of the artifact with a sentence that says what it holds.
+  /// Returns a copy of the artifact (the file that a command creates) with a sentence that says
+  /// what it contains.
   public func holding(_ contents: String) -> Artifact {
     var copy = self
     copy.contents = contents

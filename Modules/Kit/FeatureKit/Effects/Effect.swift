@@ -1,13 +1,14 @@
-/// The work that a reducer requests, as a value: the store performs it after the state has changed,
-/// and a test compares it with the expected effect (decision 1).
+/// The work that a feature's reducer requests, as a value: the store (which runs the feature)
+/// performs it after the state has changed, and a test compares it with the expected effect
+/// (decision 1).
 public struct Effect<Action: Sendable>: Sendable {
-  /// What the store does for this effect: run work, cancel work, tell an outcome to the host (shell
-  /// or web server), or several of these.
+  /// What the store does for this effect: run work, cancel work, pass an outcome (such as a text or
+  /// a question) to the host (shell or web server), or several of these.
   package let operation: Operation
 
-  /// The operations that a store can perform.
+  /// What the store of a feature can do for an effect (work that a feature requests).
   ///
-  /// Only `run` contains a closure, which a test cannot compare; the others are plain data.
+  /// Only `run` contains a closure, which a test cannot compare. The other cases are plain data.
   package indirect enum Operation: Sendable {
     case none
     case tell(Outcome<Action>)
@@ -17,20 +18,22 @@ public struct Effect<Action: Sendable>: Sendable {
     case sequence([Effect])
   }
 
-  /// An asynchronous function, such as a load, that reports by sending actions to the feature.
+  /// An asynchronous function, such as a load, that reports its result by sending actions to the
+  /// feature.
   package struct Work: Sendable {
     /// The identifier by which a later effect can cancel or join this work.
     ///
     /// Nil for work that runs independently.
     package let id: EffectID?
-    /// What happens if an effect with the same identifier is still running when this one starts.
+    /// What happens if another effect (requested work) with the same identifier is still running
+    /// when this one starts.
     package let repeats: Repeats
-    /// The operation of the backend (endpoint) that the work calls, and its input, if the work is
-    /// one such call.
+    /// The call of an endpoint (one operation of the backend) with its input, if the work is one
+    /// such call; nil otherwise.
     ///
     /// A test compares this call with the expected one, because it cannot compare closures.
     package let call: EndpointCall?
-    /// The function itself. It reports by sending actions.
+    /// The asynchronous function that does the work. It reports by sending actions to the feature.
     package let body: @Sendable (Send<Action>) async -> Void
   }
 
@@ -39,22 +42,26 @@ public struct Effect<Action: Sendable>: Sendable {
   }
 }
 
-/// The rule for a second effect that has the same identifier as a running effect.
+/// What happens if a feature requests an effect (work to perform) while an effect with the same
+/// identifier runs.
 public enum Repeats: Sendable {
-  /// The newer effect cancels the older one, and later actions of the older one are dropped.
+  /// The newer effect (requested work) cancels the older one, and later actions of the older one
+  /// are dropped.
   case supersede
-  /// The second effect is dropped while the first one runs. For example, pressing "Save" twice
-  /// makes one request.
+  /// The second effect (requested work) is dropped, and the first one continues. For example,
+  /// pressing "Save" twice makes one request.
   case join
-  /// Each repeat starts the delay again, so only the last of several effects in quick succession
+  /// The effect (requested work) starts after a delay. A newer effect with the same identifier
+  /// cancels the waiting one and starts its own delay, so only the last of several quick effects
   /// runs.
   case debounce(milliseconds: Int64, WallClock)
 }
 
-/// Identifies an effect so that it can be superseded, joined or canceled. Effects with the same
-/// name that work on different records are different effects.
+/// Identifies an effect (work that a feature requested), so that a later effect can cancel it or
+/// wait for it. Effects with the same name that work on different records are different effects.
 public struct EffectID: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// The name of the work. Two loads with the same name and record cancel each other.
+  /// The name of the work, such as `read`. Two effects are the same if both name and record are
+  /// equal.
   public let name: String
   /// The record that the effect works on. Nil if the name alone identifies the effect.
   public let record: RecordID?
@@ -70,27 +77,28 @@ public struct EffectID: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 extension Effect {
-  /// The effect of an action that only changes the state.
+  /// The effect of an action that only changes the state and requests no work.
   public static var none: Effect { Effect(.none) }
 
   /// Sends an outcome, such as a text, a question or a file, to the host (shell or web server),
   /// which shows or stores it.
   public static func tell(_ outcome: Outcome<Action>) -> Effect { Effect(.tell(outcome)) }
 
-  /// Cancels the running effect with this identifier and drops its later actions.
+  /// Cancels the running effect (requested work) with this identifier and drops its later actions.
   public static func cancel(_ id: EffectID) -> Effect { Effect(.cancel(id)) }
 
-  /// Performs all effects at once, in any order. A test runs them in written order.
+  /// Performs all effects without waiting for one another. A test runs them in written order.
   public static func merge(_ effects: Effect...) -> Effect { Effect(.merge(effects)) }
 
-  /// Performs all effects of an array at once, in any order.
+  /// Performs all effects of the array without waiting for one another. A test runs them in written
+  /// order.
   public static func merge(_ effects: [Effect]) -> Effect { Effect(.merge(effects)) }
 
   /// Performs the effects one after the other. Each effect begins when the previous one has
   /// finished.
   public static func sequence(_ effects: Effect...) -> Effect { Effect(.sequence(effects)) }
 
-  /// Runs asynchronous work that sends any number of actions.
+  /// Runs asynchronous work, which can send any number of actions to the feature.
   public static func run(
     _ id: EffectID? = nil, repeats: Repeats = .supersede,
     _ body: @escaping @Sendable (Send<Action>) async -> Void
@@ -120,8 +128,8 @@ extension Effect {
     .call(id, .supersede, endpoint, (), into: action)
   }
 
-  /// Writes a value, and sends the result, success or problem, as one action. If the effect is
-  /// requested again while the write runs, the second request is dropped.
+  /// Writes a value, and sends the result, success or problem, as one action. If the same write is
+  /// requested again while it runs, the second request is dropped.
   public static func save<Value: Sendable>(
     _ id: EffectID,
     _ write: @escaping @Sendable () async throws(Problem) -> Value,
@@ -130,7 +138,7 @@ extension Effect {
     .load(id, repeats: .join, write, into: action)
   }
 
-  /// Writes with one call of an endpoint, which is an operation of the backend, and sends the
+  /// Writes data with one call of an endpoint, which is an operation of the backend, and sends the
   /// result as one action. A test can compare the endpoint and its input with the expected ones
   /// (`calls`).
   ///
@@ -190,7 +198,8 @@ extension Effect {
   }
 }
 
-/// One call of one endpoint as data: the name of the endpoint, and the input.
+/// One call of an endpoint (one operation of the backend) as data: the name of the endpoint, and
+/// the input.
 package struct EndpointCall: Equatable, Sendable, CustomStringConvertible {
   package let endpoint: String
   package let input: any Sendable
@@ -213,8 +222,8 @@ package struct EndpointCall: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The functions by which the running work of an effect reports: it sends actions to its store, and
-/// outcomes to the host (shell or web server).
+/// The functions by which the running work of an effect reports. It sends actions to its store, and
+/// outcomes (such as texts and questions) to the host (shell or web server).
 public struct Send<Action: Sendable>: Sendable {
   private let deliver: @Sendable (Action) -> Void
   private let say: @Sendable (Outcome<Action>) -> Void
@@ -227,13 +236,13 @@ public struct Send<Action: Sendable>: Sendable {
     self.say = tell
   }
 
-  /// Sends an action to the reducer. If the work was canceled, the action is dropped.
+  /// Sends an action to the feature's reducer. If the work was canceled, the action is dropped.
   public func callAsFunction(_ action: Action) {
     deliver(action)
   }
 
-  /// Sends an outcome, such as progress, directly to the host (shell or web server). The reducer
-  /// does not see it.
+  /// Sends an outcome, such as the progress of the work, directly to the host (shell or web
+  /// server). The reducer does not see the outcome.
   public func tell(_ outcome: Outcome<Action>) {
     say(outcome)
   }

@@ -1,21 +1,22 @@
-/// The effects that one sent action started. A caller can wait until all of them, and the effects
-/// that they start in turn, have ended.
+/// A sent action, for whose effects (work that the action requested) a caller can wait. The wait
+/// includes the effects that these effects start in turn.
 public struct Sent: Sendable {
   let group: EffectGroup?
 
-  /// Returns after each effect of the sent action has ended or was canceled.
+  /// Returns after each effect (requested work) of the sent action has ended or was canceled.
   public func settled() async {
     await group?.settled()
   }
 }
 
-/// Counts the running effects of one sent action, or of one step of a sequence, including those
-/// that they start in turn.
+/// Counts the running effects (requested work) of one sent action, or of one effect in a sequence.
+/// The effects that they start in turn are counted too.
 ///
-/// A caller waits for the count to become zero.
+/// A caller waits until the count is zero.
 final class EffectGroup: Sendable {
   private let lock = OwnedLock()
-  // Every access to these properties is inside the lock, which the compiler cannot verify.
+  // All code accesses these properties inside the lock. The compiler cannot verify that, so they
+  // are marked unsafe.
   nonisolated(unsafe) private var running = 0
   nonisolated(unsafe) private var waiters: [@Sendable () -> Void] = []
 

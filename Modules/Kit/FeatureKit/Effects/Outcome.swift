@@ -1,13 +1,13 @@
 /// What a feature tells the host (shell or web server) while or after it runs a command: a text, a
 /// question, a file, or a page to show.
 public enum Outcome<Action: Sendable>: Sendable {
-  /// A line above the page, which stays until the next command.
+  /// A line above the page, which the screen shows until the next command.
   ///
   /// It is not the command's result, so a shell writes it to stderr.
   case notice(Notice)
-  /// A failure.
+  /// A failure of the command.
   ///
-  /// A process that ends with it takes the exit code from its cause.
+  /// If the process ends with the failure, the failure's cause determines the exit code.
   case problem(Problem)
   /// The result of a command that has written data.
   ///
@@ -22,14 +22,14 @@ public enum Outcome<Action: Sendable>: Sendable {
   case progress(Progress)
   /// The page that the host (shell or web server) shows next.
   case open(Route)
-  /// A value, such as a passphrase, that the command turned out to need. The host (shell or web
-  /// server) asks the person for the value if it can, and runs the command again.
+  /// A value, such as a passphrase, that the running command lacks. The host (shell or web server)
+  /// asks the person for the value if it can, and runs the command again.
   case needs(Need)
 }
 
 extension Outcome: Equatable where Action: Equatable {}
 
-/// A line that the shell or the web server shows once and does not store.
+/// A line of text that the shell or the web server shows once and does not store.
 public struct Notice: Equatable, Sendable {
   /// One sentence, such as "They are shown on the desktop."
   public var text: String
@@ -52,7 +52,8 @@ public struct Done: Equatable, Sendable {
   /// person has redone a change.
   public static let redoHint = "redo does it again"
   public static let redoneHint = "undo does it again"
-  /// The sentence about a form whose values are all as they were before.
+  /// The sentence of a result if the command had nothing to change, for example because the person
+  /// sent a form without changing a value.
   public static let nothingChanged = "Nothing was changed."
 
   /// The result in one sentence, which is the first line of the output.
@@ -61,24 +62,25 @@ public struct Done: Equatable, Sendable {
   public var details: [String]
   /// The records that were created or changed. A script reads their short names, such as `t12`.
   public var references: [Reference]
-  /// Commands that can follow because of the result, such as "Set to Offer received?".
+  /// Commands that the page offers because of the result, such as "Set to Offer received?".
   public var links: [CommandLink]
-  /// The result for a page that shows the changed record itself, so that the record's values are
-  /// not repeated above it. Nil if such a page shows the sentence and all details.
+  /// A shorter form of the result for a page that shows the changed record, so that the record's
+  /// values are not repeated above it. Nil if such a page shows the sentence and all details.
   public var brief: Brief?
-  /// What a person reads beside the sentence if a server rejects the data that the command wrote.
+  /// What a page says in place of the result's details if a server rejects the written data.
   ///
-  /// Set if the command also did something that cannot be taken back, such as sending a message.
-  /// Nil if the command only wrote data.
+  /// It is set if the command also did something that cannot be undone, such as sending a message.
+  /// It is nil if the command only wrote data.
   public var unwritten: Unwritten?
-  /// What the command would write. Set if the command ran on trial, which writes nothing, and would
-  /// have something to write.
+  /// The result of a trial run, in which the command writes nothing and says what it would write.
+  /// Nil if the command was not on trial or has nothing to write.
   public var trial: Trial?
 
-  /// What is left of a command's result if a server has rejected its data, such as a message that
-  /// was sent.
+  /// The part of a command's result that stays true although a server has rejected the written
+  /// data, such as a message that was sent.
   public struct Unwritten: Equatable, Sendable {
-    /// The details that are still true. They replace the details of the result.
+    /// The details that stay true after the server has rejected the data. They replace the details
+    /// of the result.
     public var details: [String]
     public var problem: Problem
 
@@ -88,8 +90,8 @@ public struct Done: Equatable, Sendable {
     }
   }
 
-  /// The result of a trial run. A page shows it with a question, and if the person agrees, the
-  /// command runs again and writes.
+  /// The result of a trial run, in which a command writes nothing and says what it would write. A
+  /// page shows it with a question, and if the person agrees, the command runs again and writes.
   public struct Trial: Equatable, Sendable {
     /// The details that the page shows with its question: those of the result, without the line
     /// that names the command for writing.
@@ -103,8 +105,8 @@ public struct Done: Equatable, Sendable {
     }
   }
 
-  /// The short form of the outcome, which a browser shows: one sentence that says what the command
-  /// did, and the warnings that a person must not miss.
+  /// The short form of a command's result, which a browser shows: one sentence that says what the
+  /// command did, and the warnings that a person must not miss.
   public struct Brief: Equatable, Sendable {
     public var sentence: String
     public var warnings: [String]
@@ -133,7 +135,7 @@ public struct Done: Equatable, Sendable {
       brief.sentence, details: brief.warnings, references: references, links: links)
   }
 
-  /// The details and the commands that can follow, as text.
+  /// The details, and the commands that can follow with their labels, each as one line of text.
   public var lines: [String] { details + links.map { "\($0.label)  \($0.command)" } }
 }
 
@@ -184,9 +186,10 @@ public struct AgreeButton: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 }
 
-/// Returns a digest (FNV-1a) of a question.
+/// Returns a hash (FNV-1a) of a question's text.
 ///
-/// It detects that a question has changed since it was shown. It is no protection against forgery.
+/// The web server uses it to detect that a question has changed since it was shown. It is no
+/// protection against forgery.
 func questionDigest(words: String, details: [String]) -> String {
   var hash: UInt64 = 0xcbf2_9ce4_8422_2325
   for part in [words] + details {
@@ -196,17 +199,16 @@ func questionDigest(words: String, details: [String]) -> String {
   return String(hash, radix: 36)
 }
 
-/// A value that a command turned out to need while it ran, such as the passphrase of a protected
-/// profile.
+/// A value that a running command lacks, such as the passphrase of a protected profile.
 ///
 /// The host (shell or web server) shows the problem's text, asks for the value, and runs the
 /// command again. If it cannot ask, for example in a script, it reports the problem.
 public struct Need: Equatable, Sendable {
-  /// The name of the parameter for which the host asks.
+  /// The name of the parameter for which the host (shell or web server) asks.
   public var parameter: String
   /// The error to report if the person cannot be asked, for example in a script.
   public var problem: Problem
-  /// The rules for a secret that the person chooses now. Nil if the secret exists already, such as
+  /// The rules for a secret that the person invents now. Nil if the secret exists already, such as
   /// the passphrase of a profile.
   public var newSecret: NewSecret?
 
@@ -239,7 +241,7 @@ public struct NewSecret: Equatable, Sendable {
 
 /// The progress of long work, which is shown while the work runs, such as 3 of 10 steps.
 public struct Progress: Equatable, Sendable {
-  /// The work in words: "Sending the report".
+  /// What the work does, in words such as "Sending the report".
   public var words: String
   /// How many steps are done.
   public var done: Int

@@ -1,11 +1,12 @@
 import Glibc
 import Synchronization
 
-/// A lock that records the thread that holds it. That thread can enter the lock again.
+/// A lock that records which thread holds it. The same thread can enter the lock again without a
+/// deadlock.
 ///
-/// The mutex alone excludes other threads. The thread sanitizer cannot see `Mutex` and would report
-/// races (`Tools/stress`). It sees the atomic `owner`, which is therefore read and written with an
-/// ordering that also excludes races.
+/// The mutex excludes other threads. The thread sanitizer of `Tools/stress` does not recognize
+/// `Mutex` and would report races. It recognizes the atomic `owner`, so `owner` is read and written
+/// with a memory ordering that also excludes races.
 struct OwnedLock: ~Copyable, Sendable {
   private let mutex = Mutex<Void>(())
   private let owner = Atomic<UInt>(0)

@@ -1,7 +1,7 @@
 struct RunningEffect: Sendable {
   var id: EffectID?
-  /// Whether the effect is a sequence. Its own task only starts one effect after the other, and
-  /// each of these is a running effect too.
+  /// Whether the effect is a sequence: several effects that run one after the other. The task of a
+  /// sequence only starts them, and each of them is also in the list of running effects.
   var isSequence: Bool
   var task: _Concurrency.Task<Void, Never>
   var groups: [EffectGroup]
@@ -12,10 +12,11 @@ struct RunningEffect: Sendable {
   }
 }
 
-/// The running effects of a store, each under a token (a counted number), and for each identifier
-/// the token of the effect that uses it.
+/// The running effects of a store: the work that a feature requested. Each has a token (a counted
+/// number), and for each identifier the list knows the token of the effect that uses it.
 ///
-/// An effect that is not in the list has ended or was canceled, and its later actions are dropped.
+/// An effect that is not in the list has ended or was canceled, and the store drops its later
+/// actions.
 struct RunningEffects: Sendable {
   private var running: [UInt64: RunningEffect] = [:]
   private var holders: [EffectID: UInt64] = [:]
@@ -25,9 +26,9 @@ struct RunningEffects: Sendable {
 
   func isRunning(_ id: EffectID) -> Bool { holders[id] != nil }
 
-  /// Lets these groups also count the running effect with this identifier. A newly sent action
-  /// requested the same effect, which runs only once. A caller that waits for that action must wait
-  /// for the effect.
+  /// Lets these groups also count the running effect with this identifier. A newly sent action has
+  /// requested the same effect, which is not started a second time. A caller that waits for the new
+  /// action must therefore wait for the running effect.
   mutating func join(_ id: EffectID, to groups: [EffectGroup]) {
     guard let token = holders[id], let joined = running[token]?.groups else { return }
     let new = groups.filter { group in !joined.contains { $0 === group } }
@@ -37,7 +38,7 @@ struct RunningEffects: Sendable {
 
   /// The identifiers of the running effects, oldest first.
   ///
-  /// The task of a sequence is listed only if none of its steps or other effects runs.
+  /// A sequence (effects that run one after the other) is listed only if no single effect runs.
   var ids: [EffectID?] {
     let byAge = running.sorted { $0.key < $1.key }.map(\.value)
     let steps = byAge.filter { !$0.isSequence }

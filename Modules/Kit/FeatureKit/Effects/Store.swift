@@ -1,5 +1,5 @@
-/// Runs one feature: it reduces actions one at a time, tells observers and the host, and runs
-/// effects.
+/// Runs one feature. It passes actions to the feature's reducer one at a time, tells observers the
+/// new state, and performs the effects (requested work) that the reducer returns.
 ///
 /// The store can be used from any thread. `send` is synchronous: when it returns, the action was
 /// reduced and observers have seen the state. Reducing and observing happen under one lock, so all
@@ -14,24 +14,24 @@ public final class Store<Feature: FeatureModule>: Sendable {
   public typealias Action = Feature.Action
   typealias Observer = @Sendable (State, Action) -> Void
 
-  /// The largest number of actions that observers may send because of one action. If there are
-  /// more, the store drops them and reports a problem, because observers probably send in a loop.
+  /// The largest number of actions that observers may send because of one action. The store drops
+  /// further actions and reports a problem, because observers probably send in a loop.
   public static var reentrancyLimit: Int { 10_000 }
 
   let feature: Feature
-  /// Returns the executor on which an effect runs.
+  /// Returns the executor on which an effect (requested work) runs.
   ///
   /// Nil uses the executor of the code that sent the action, or Swift's shared thread pool. A test
   /// passes executors that run effects step by step.
   let executors: (@Sendable () -> any TaskExecutor)?
 
-  // All access to these properties happens inside `locked`, which the compiler cannot verify, so
-  // they are marked unsafe. They are not grouped in a struct: it would be generic, and the runtime
-  // would look up its type at each access.
+  // All code accesses these properties inside `locked`. The compiler cannot verify that, so they
+  // are marked unsafe. They are not grouped in a struct: it would be generic, and the runtime would
+  // look up its type at each access.
   nonisolated(unsafe) private var reduced: State
   nonisolated(unsafe) private var observers: [(id: Int, observe: Observer)] = []
-  /// All observers combined to one closure, which is made when an observer is added or removed and
-  /// not at each action.
+  /// A closure that calls all observers. It is combined when an observer is added or removed, so
+  /// that an action needs no loop over the observers.
   nonisolated(unsafe) private var announce: Observer?
   nonisolated(unsafe) private var queue: [Pending] = []
   nonisolated(unsafe) var tellHost: (@Sendable (Outcome<Action>) -> Void)?
@@ -63,8 +63,9 @@ public final class Store<Feature: FeatureModule>: Sendable {
 
   /// Sends one action to the reducer.
   ///
-  /// The returned value can wait for the effects that the action starts. If an observer sends an
-  /// action, the wait for either action includes the effects of both.
+  /// With the returned value, a caller can wait for the effects (requested work) that the action
+  /// starts. If an observer sends an action, the wait for either action includes the effects of
+  /// both.
   @discardableResult
   public func send(_ action: Action) -> Sent {
     locked {
@@ -99,14 +100,14 @@ public final class Store<Feature: FeatureModule>: Sendable {
     locked { tellHost = tell }
   }
 
-  /// Cancels all running effects and drops their later actions. Callers that wait for these effects
-  /// continue.
+  /// Cancels all running effects (requested work) and drops their later actions. Callers that wait
+  /// for these effects continue.
   public func cancelEffects() {
     locked { ledger.stopped += ledger.effects.removeAll() }
   }
 
-  /// The identifiers of the running effects, in the order of their start. Nil stands for an effect
-  /// without an identifier.
+  /// The identifiers of the running effects (requested work), in the order of their start. An
+  /// effect without an identifier is nil in the list.
   package var runningEffects: [EffectID?] {
     locked { ledger.effects.ids }
   }
@@ -127,10 +128,11 @@ extension Store {
     return value
   }
 
-  /// Runs `work`, which reduces an action or sends an outcome, and then reduces the actions that
+  /// Runs `work`, which reduces an action or sends an outcome. Then it reduces the actions that
   /// observers have queued meanwhile.
   ///
-  /// Returns the groups that count the effects of `work`, so that a caller can wait for them.
+  /// Returns the groups, which count the effects (requested work) of `work`, so that a caller can
+  /// wait for them.
   func drain(within groups: [EffectGroup], _ work: () -> Void) -> [EffectGroup] {
     if ledger.isDraining { return nest(within: groups, work) }
     ledger.isDraining = true
@@ -160,9 +162,9 @@ extension Store {
     return chain
   }
 
-  /// Adds an action to the queue, because another one is being reduced.
+  /// Adds an action to the queue, because the store is already reducing another action.
   ///
-  /// The groups count the queued action as running, so callers that wait for a group also wait for
+  /// Each group counts the queued action as running, so callers that wait for a group also wait for
   /// this action. If the queue has reached its limit, the action is dropped.
   func enqueue(_ action: Action, within groups: [EffectGroup]) -> Sent {
     guard ledger.queued < Self.reentrancyLimit else {
@@ -180,11 +182,11 @@ extension Store {
     return ledger.groups
   }
 
-  /// Runs `work` while another action is being reduced on the same thread, for example if an
-  /// observer runs a test's effects.
+  /// Runs `work` while the same thread is already reducing an action, for example if an observer
+  /// runs a test's effects.
   ///
-  /// New effects are counted in `groups` during `work`, and in the groups of the other action again
-  /// afterwards.
+  /// During `work`, new effects are counted in `groups`. Afterwards they are counted in the groups
+  /// of the outer action again.
   private func nest(within groups: [EffectGroup], _ work: () -> Void) -> [EffectGroup] {
     let outer = ledger.groups
     ledger.groups = groups

@@ -1,5 +1,5 @@
-/// Performs the effects that reducers return. Everything here runs under the store's lock, except
-/// for the bodies of effects.
+/// Performs the effects (requested work) that a feature's reducer returns. Everything in this
+/// extension runs under the store's lock, except for the closures of effects.
 extension Store {
   func perform(_ effect: Effect<Action>) {
     switch effect.operation {
@@ -28,9 +28,9 @@ extension Store {
     }
   }
 
-  /// Starts a sequence.
+  /// Starts a sequence: effects that run one after the other.
   ///
-  /// Its first steps are performed at once as long as they need no waiting. A task performs the
+  /// The first effects are performed at once, as long as they need no waiting. A task performs the
   /// others and waits for each of them to end.
   private func start(sequence effects: ArraySlice<Effect<Action>>) {
     var steps = effects
@@ -47,8 +47,8 @@ extension Store {
     }
   }
 
-  /// Performs one step of a sequence and returns the group that counts the step's effects, for
-  /// which the sequence waits before the next step.
+  /// Performs the next effect of a sequence and returns the group that counts the running work of
+  /// this effect. The sequence waits for the group before it performs the next effect.
   ///
   /// Nil if the sequence was canceled.
   private func begin(_ step: Effect<Action>, ofSequence token: UInt64) -> EffectGroup? {
@@ -78,17 +78,19 @@ extension Store {
       RunningEffect(id: id, isSequence: isSequence, task: task, groups: groups), as: token)
   }
 
-  /// The task executor of the code that sent the action, so that an effect runs on the same
-  /// threads.
+  /// The task executor of the code that sent the action. The effect (requested work) uses it, so
+  /// that it runs on the same threads.
   ///
   /// Nil if that code runs without a task executor.
   private var executorOfSender: (any TaskExecutor)? {
     withUnsafeCurrentTask { $0?.unownedTaskExecutor?.asTaskExecutor() }
   }
 
-  /// Reduces an action that an effect sends, or adds it to the queue.
+  /// Passes an action that an effect (requested work) sends to the reducer, or adds it to the queue
+  /// if the store is already reducing another one.
   ///
-  /// If the effect was canceled, its token is no longer registered and the action is dropped.
+  /// If the effect was canceled, its token (a counted number) is no longer registered and the
+  /// action is dropped.
   private func deliver(_ action: Action, from token: UInt64) {
     locked {
       guard let effect = ledger.effects[token] else { return }
@@ -118,7 +120,8 @@ extension Store {
 }
 
 extension Effect {
-  /// Whether the effect has ended when `perform` returns, because it starts no task.
+  /// Whether the store has finished the effect (requested work) when `perform` returns, because the
+  /// effect starts no task.
   var isImmediate: Bool {
     switch operation {
     case .none, .tell, .cancel: true

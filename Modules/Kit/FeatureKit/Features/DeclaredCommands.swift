@@ -9,13 +9,14 @@ struct DeclaredCommands: Sendable {
   /// The commands in the order in which they are declared.
   let all: [CommandDescription]
   /// The mistake in the declaration, such as two commands with the same verb. Each command line
-  /// that begins with this noun fails with this problem. Nil if the declaration is right.
+  /// that begins with their noun (first word) fails with this problem. Nil if the declaration has
+  /// no mistake.
   let fault: Problem?
-  /// The index of each command by its verb.
+  /// The index of each command by its verb (second word).
   private let positions: [String: Int]
 
-  /// Stores the commands of the noun, and checks them against the feature's manifest. A mistake is
-  /// stored in `fault`.
+  /// Stores the commands that begin with the noun (first word), and checks them against the
+  /// feature's manifest. A mistake is stored in `fault`.
   ///
   /// - Parameter stray: a command of the feature whose noun is missing in the manifest, which is a
   ///   mistake. Nil if there is none.
@@ -53,7 +54,7 @@ public final class Declarations: Sendable {
   public init() {}
 }
 
-/// Values that are created for each noun at its first use.
+/// Values that are created for each noun (first word of commands) at its first use.
 ///
 /// Two threads may both create a value, and the first value is stored. Creating a value must
 /// therefore have no side effects.

@@ -1,8 +1,9 @@
 /// A feature without its generic type, so that the shell and the web server can store all features
 /// in one list of boxes.
 ///
-/// The shell boxes each feature once, when it starts, and the web server for each request. The
-/// feature's store is created at the first use. Releasing a box cancels its running effects.
+/// The shell creates one box for each feature when it starts, and the web server for each request.
+/// The box creates the feature's store at the first use. Releasing a box cancels the running
+/// effects (requested work) of its store.
 public final class FeatureBox: Sendable {
   /// The feature's manifest. Reading it creates neither the feature nor its store.
   public let manifest: FeatureManifest
@@ -18,7 +19,8 @@ public final class FeatureBox: Sendable {
 
   /// - Parameters:
   ///   - declarations: the declared commands, which boxes of the same feature share.
-  ///   - tell: receives the outcomes, in order.
+  ///   - tell: receives the feature's outcomes (texts, questions and files for the person), in
+  ///     order.
   public init<Feature: FeatureModule>(
     _ type: Feature.Type, dependencies: Dependencies, declarations: Declarations = Declarations(),
     tell: @escaping @Sendable (HostOutcome) -> Void
@@ -46,7 +48,7 @@ public final class FeatureBox: Sendable {
   /// The feature's commands, as declared, for help, completion and parsing.
   public var commands: [CommandDescription] { manifest.nouns.flatMap { declared(under: $0).all } }
 
-  /// Returns the declared commands of one noun.
+  /// Returns the declared commands that begin with one noun (first word).
   ///
   /// They are created at the first call.
   func declared(under noun: Noun) -> DeclaredCommands {
@@ -58,8 +60,8 @@ public final class FeatureBox: Sendable {
     }
   }
 
-  /// Returns the index of a command among the commands of its noun. The action and the checks of
-  /// the command have the same index in other arrays.
+  /// Returns the index of a command among the commands with the same noun (first word). The action
+  /// and the checks of the command have the same index in other arrays.
   ///
   /// Nil for a command of another feature.
   private func position(of command: CommandDescription) -> Int? {
@@ -73,8 +75,9 @@ public final class FeatureBox: Sendable {
     runs.existing?.cancel()
   }
 
-  /// Sends the action of a command whose values are complete. If a value is unlikely, the person is
-  /// first asked a question, and the action is sent only after the answer "yes".
+  /// Sends the action of a command whose values are complete. If a value is unlikely, such as a
+  /// height of nine feet, the person is first asked a question, and the action is sent only after
+  /// the answer "yes".
   public func perform(_ draft: CommandDraft, in context: ParseContext) throws(Problem) -> Sent {
     guard let index = position(of: draft.command) else {
       throw Problem(.usage, "\(manifest.title) has no command `\(draft.command.words)`.")
@@ -88,7 +91,7 @@ public final class FeatureBox: Sendable {
     return Sent(group: nil)
   }
 
-  /// Checks the value of one parameter.
+  /// Checks the value of one parameter, and throws if the value is not valid.
   ///
   /// A form calls it after each answer, so that a wrong answer is refused before the next question.
   public func check(
@@ -98,7 +101,7 @@ public final class FeatureBox: Sendable {
     try place.command.checks[place.parameter](draft.given, context)
   }
 
-  /// Returns a question if the value of one parameter is unlikely.
+  /// Returns a question if the value of one parameter is unlikely, such as a height of nine feet.
   ///
   /// A form calls it after each answer. Throws if the value is impossible together with the other
   /// values.
@@ -118,40 +121,42 @@ public final class FeatureBox: Sendable {
     return (readers(draft.command.noun, command), index)
   }
 
-  /// Returns the stored values of a command's parameters, with which its form starts. Empty for a
-  /// command without stored values.
+  /// Returns the stored values of a command's parameters, which its form shows at first. Empty for
+  /// a command without stored values.
   ///
-  /// - Parameter draft: the values that the form or line has already, which name the record.
+  /// - Parameter draft: the values that the form or command line has already, which name the
+  ///   record.
   public func values(behind draft: CommandDraft) async throws(Problem) -> [String: [String]] {
     guard let command = position(of: draft.command) else { return [:] }
     return try await readers(draft.command.noun, command).current?(draft.given) ?? [:]
   }
 
   /// Returns the values that a browser's form of the command suggests. Empty for a command without
-  /// such values.
+  /// suggestions.
   ///
-  /// - Parameter draft: the values that the form or line has already.
+  /// - Parameter draft: the values that the form or command line has already.
   public func suggestions(for draft: CommandDraft) async throws(Problem) -> [String: [String]] {
     guard let command = position(of: draft.command) else { return [:] }
     return try await readers(draft.command.noun, command).suggested?(draft.given) ?? [:]
   }
 
-  /// Returns the parameters that the command's form does not ask this person for.
+  /// Returns the names of the parameters that the command's form does not show to this person.
   ///
-  /// - Parameter draft: the values that the form or line has already.
+  /// - Parameter draft: the values that the form or command line has already.
   public func leftOut(of draft: CommandDraft) async throws(Problem) -> Set<String> {
     guard let place = position(of: draft.command) else { return [] }
     return try await readers(draft.command.noun, place).leftOut?(draft.given) ?? []
   }
 
-  /// Returns the problem that prevents the command for now; nil if there is none.
+  /// Returns the problem that prevents the command for now, such as a mail server that is not set
+  /// up; nil if there is none. The command's form shows it.
   public func hindrance(of command: CommandDescription) async throws(Problem) -> Problem? {
     guard let place = position(of: command) else { return nil }
     return try await readers(command.noun, place).hindrance?()
   }
 
-  /// Tells the feature about an event, such as that another process wrote data. Returns nil if the
-  /// feature ignores the event.
+  /// Tells the feature about an event from outside, such as that another process wrote data.
+  /// Returns nil if the feature ignores the event.
   @discardableResult
   public func send(_ event: HostEvent) -> Sent? {
     running.send(event)
@@ -162,14 +167,15 @@ public final class FeatureBox: Sendable {
     running.page(context)
   }
 
-  /// The feature's badge in the prompt, such as `3 unread`. Nil if there is none.
+  /// The feature's badge (its short text in the prompt), such as `3 unread`. Nil if there is none.
   public var badge: Badge? { running.badge() }
 
-  /// Loads the badge's value again. Nil for a feature without a badge.
+  /// Sends the action that loads the value of the feature's badge (its short text in the prompt)
+  /// again. Nil for a feature without a badge.
   @discardableResult
   public func refreshBadge() -> Sent? { running.refreshBadge() }
 
-  /// Tells the feature that another feature's page is shown.
+  /// Tells the feature that the screen now shows another feature's page.
   public func leave() { running.leave() }
 
   /// Whether the feature drops choices, such as a filter, when another feature's page is shown.
@@ -180,19 +186,20 @@ public final class FeatureBox: Sendable {
   /// the same.
   public func lineBack() -> String? { running.lineBack() }
 
-  /// Cancels all running effects, as Ctrl-C does.
+  /// Cancels all running effects (requested work) of the feature, as Ctrl-C does.
   public func cancelEffects() {
     runs.existing?.cancel()
   }
 }
 
-/// The functions of one command that check or look up values without sending the action.
+/// The functions of one command that check values or look up stored ones. They do not send the
+/// command's action.
 private struct CommandReaders: Sendable {
   /// Functions that throw if a parameter's value is not valid, one for each parameter, in the order
   /// of the declaration.
   let checks: [@Sendable (GivenValues, ParseContext) throws(Problem) -> Void]
-  /// Functions that return questions about a parameter's unlikely values, one for each parameter,
-  /// in the order of the declaration.
+  /// Functions that return questions about a parameter's unlikely values, such as a height of nine
+  /// feet. There is one for each parameter, in the order of the declaration.
   let doubts: [@Sendable (GivenValues, ParseContext) throws(Problem) -> [Doubt]]
   let current: CurrentValues?
   let suggested: CurrentValues?
@@ -200,7 +207,8 @@ private struct CommandReaders: Sendable {
   let hindrance: Hindrance?
 }
 
-/// An outcome without the type of the feature's action.
+/// An outcome (a text, a question or a file for the person) without the type of the feature's
+/// action, so that the shell and the web server can handle outcomes of all features.
 public enum HostOutcome: Sendable {
   case notice(Notice)
   case problem(Problem)
@@ -212,19 +220,20 @@ public enum HostOutcome: Sendable {
   case needs(Need)
 }
 
-/// A question together with the closure that performs the answer "yes".
+/// A question of a feature, together with the closure that runs after the answer "yes". Unlike
+/// `Question`, it does not have the type of the feature's action.
 public struct HostQuestion: Sendable {
   /// The question in one sentence.
   public let words: String
   /// The people and records that the action concerns, one line each.
   public let details: [String]
   public let agree: AgreeButton
-  /// The digest of the question, which a browser sends back with the answer "yes". If the question
-  /// has changed since, its digest differs, and the web server asks again.
+  /// The digest (hash) of the question's text, which a browser sends back with the answer "yes". If
+  /// the question has changed since, its digest differs, and the web server asks again.
   public let digest: String
   /// Whether the person will probably answer "yes". At a terminal, Enter alone then means yes.
   public let expectsYes: Bool
-  /// Sends the action for the answer "yes".
+  /// Performs the answer "yes", usually by sending the action that the question contains.
   public let yes: @Sendable () -> Sent
 
   init(
@@ -259,11 +268,11 @@ public struct HostQuestion: Sendable {
   }
 }
 
-/// A feature with its store.
+/// A feature together with its store, which runs it.
 ///
 /// The closures hide the feature's types from the box, which is not generic.
 private final class RunningFeature: Sendable {
-  /// Creates the action of a command. The returned closure sends the action.
+  /// Creates the action of a command. Calling the returned closure sends the action.
   let action:
     @Sendable (_ noun: String, Int, GivenValues, ParseContext) throws(Problem)
       -> @Sendable () -> Sent

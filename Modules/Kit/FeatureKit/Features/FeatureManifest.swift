@@ -3,7 +3,7 @@
 public struct FeatureManifest: Equatable, Sendable {
   /// The version of the interface between features and their hosts (shell and web server).
   ///
-  /// A feature that was built for another version is not loaded.
+  /// A host does not load a feature that was built for another version.
   public static let currentAPIVersion = 1
 
   /// The module's name, such as `Tasks`.
@@ -14,7 +14,8 @@ public struct FeatureManifest: Equatable, Sendable {
   public var summary: String
   /// The position of the feature in menus and help.
   public var order: Int
-  /// The first words of the feature's commands. The first noun opens the feature's page.
+  /// The nouns (first words) of the feature's commands, such as `tasks`. The first noun alone opens
+  /// the feature's page.
   public var nouns: [Noun]
   /// The web paths of the feature, each with its command.
   public var routes: [RoutePattern]
@@ -22,10 +23,11 @@ public struct FeatureManifest: Equatable, Sendable {
   /// short name, this command runs: `t12` runs `tasks show t12`. If the command takes no record, it
   /// shows a page that contains the record.
   public var shows: [ReferenceKind: String]
-  /// Whether the prompt asks the feature for a badge, even before a command of the feature was
-  /// used.
+  /// Whether the feature has a badge: a short text in the prompt, such as `3 unread`. The shell
+  /// asks for it before each prompt, even if no command of the feature was used.
   public var showsBadge: Bool
-  /// The version of the kit that the feature was built for.
+  /// The version of the interface to the hosts (shell and web server) for which the feature was
+  /// built.
   public var apiVersion: Int
 
   public init(
@@ -45,15 +47,16 @@ public struct FeatureManifest: Equatable, Sendable {
   }
 }
 
-/// A first word that a feature claims, and the command that the word alone runs.
+/// A noun (first word of commands) of a feature, and the command that the noun alone runs.
 public struct Noun: Equatable, Sendable {
   /// The word itself, in lower case.
   public var word: String
-  /// Other words that people can type for the noun.
+  /// Other words that people can type in place of the noun (first word of commands).
   public var aliases: [String]
-  /// One sentence about the noun's commands, for the list in `help`.
+  /// One sentence about the commands that begin with the noun (first word), for the list in `help`.
   public var summary: String
-  /// The verb of the command that the noun alone runs. For example, `tasks` runs `tasks list`.
+  /// The verb (second word) of the command that the noun alone runs. For example, `tasks` runs
+  /// `tasks list`.
   public var opens: String
 
   public init(_ word: String, aliases: [String] = [], summary: String, opens: String) {
@@ -66,7 +69,7 @@ public struct Noun: Equatable, Sendable {
 
 extension FeatureManifest {
   /// The reason why this program must not load the feature: the feature was built for another
-  /// version of the kit. Nil if there is none.
+  /// version of the interface to the hosts (shell and web server). Nil if the versions are equal.
   public var refusal: Problem? {
     guard apiVersion != Self.currentAPIVersion else { return nil }
     return Problem(

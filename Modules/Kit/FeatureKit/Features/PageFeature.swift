@@ -6,26 +6,29 @@ public protocol PageState: Equatable, Sendable {
   var loaded: Loading<Content> { get set }
 }
 
-/// The actions of a feature with one page. One of them says that a load of the page has ended.
+/// The actions of a feature with one page. One of the actions reports that a load of the page has
+/// ended.
 public protocol PageAction: Equatable, Sendable {
   /// The type of the page's data.
   associatedtype Content: Equatable & Sendable
-  /// Returns the action for a load that has ended.
+  /// Returns the action that reports the result of a load of the page.
   static func pageLoaded(_ result: Result<Content, Problem>) -> Self
 }
 
-/// A feature with one page that is loaded as one value, which is its only part. The feature defines
-/// how the page is loaded.
+/// A feature with one page whose data is loaded as one value. The feature defines how the data is
+/// loaded, and this protocol does the rest.
 public protocol PageFeature: PartedFeature
 where State: PageState, Action: PageAction, Action.Content == State.Content {
   /// Loads the data of the page in this state.
   ///
-  /// - Parameter isVisit: whether a person opened the page.
+  /// - Parameter isVisit: whether a person opened the page. False if the program loads it again,
+  ///   for example after a refresh.
   func content(for state: State, isVisit: Bool) async throws(Problem) -> State.Content
 }
 
 extension PageFeature {
-  /// The identifier of the page's load. A newer load with it cancels an older one.
+  /// The identifier of the effect (requested work) that loads the page. A newer load with the same
+  /// identifier cancels an older one.
   public var pageID: EffectID { "page" }
 
   public func pageParts(of state: State) -> [EffectID: any PagePart] { [pageID: state.loaded] }

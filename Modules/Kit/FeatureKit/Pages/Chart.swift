@@ -1,6 +1,6 @@
 public import CivilTime
 
-/// A chart: data to draw, and a sentence and a table with the same data.
+/// A chart on a page: the data of its drawing, and the same data as a sentence and as a table.
 public struct Chart: Equatable, PageNode {
   /// The subject of the chart.
   public var title: String
@@ -11,8 +11,8 @@ public struct Chart: Equatable, PageNode {
   public var form: Form
   /// A table with the numbers of the drawing, for a person who cannot see it.
   public var table: Table
-  /// The days of a time axis that several charts share. Nil uses the days of the chart's own
-  /// points.
+  /// The days that the time axis covers, if several charts have the same axis. Nil if the axis
+  /// covers the days of the chart's own points.
   public var days: ClosedRange<CalendarDay>?
   /// Whether values are written like batting averages, such as `.345`.
   public var isInThousandths: Bool
@@ -23,7 +23,7 @@ public struct Chart: Equatable, PageNode {
   /// The text that a screen reader speaks in place of the drawing.
   public var spoken: String
 
-  /// The kinds of drawing.
+  /// The ways to draw the data: a line, bars by day, or bars by category.
   public enum Form: Equatable, Sendable {
     /// A line of values over days. Distances between points are proportional to the days between
     /// them.
@@ -34,9 +34,10 @@ public struct Chart: Equatable, PageNode {
     case bars([Bar])
   }
 
-  /// The values of one line of a chart, or of its bars by day.
+  /// The values of one line of a chart. In a chart with a bar for each day, the lengths of the
+  /// bars.
   public struct Series: Equatable, Sendable {
-    /// The name of the line. The legend shows it if there are several lines.
+    /// The name of the line. The legend of the chart shows it if there are several lines.
     public var name: String
     /// The color of the line, as one of the tones `first` to `sixth`.
     public var tone: Tone

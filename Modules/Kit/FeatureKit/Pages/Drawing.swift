@@ -1,4 +1,5 @@
-/// Draws charts into files for other programs.
+/// The capability (a service that a feature receives) that draws charts into files for other
+/// programs.
 ///
 /// A feature provides the chart. The app chooses the library that draws it.
 public struct ChartDrawing: Capability {
@@ -43,7 +44,8 @@ public enum PictureFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// Prints pages as PDF, for commands such as `reports pdf`.
+/// The capability (a service that a feature receives) that prints pages as PDF, for commands such
+/// as `reports pdf`.
 ///
 /// The app chooses the library that draws the pages.
 public struct PagePrinting: Capability {

@@ -1,13 +1,13 @@
-/// Input fields, and the command that takes them. A browser shows a form. On a command line, the
-/// fields are options.
+/// A form on a page: input fields, and the command that receives their values. A browser shows the
+/// form. On a command line, a person types the values as options of the command.
 public struct Form: Equatable, PageNode {
   /// The heading of the form, which says what it is for.
   public var title: String
   /// The fields in the order in which they are filled in.
   public var fields: [Field]
-  /// The command that runs when the form is sent.
+  /// The command that runs when a person sends the form.
   ///
-  /// The fields' values are added to it as options.
+  /// The values of the fields are added to the command as options.
   public var submit: CommandLink
 
   public init(_ title: String, fields: [Field], submit: CommandLink) {
@@ -42,7 +42,7 @@ public struct Form: Equatable, PageNode {
       case choice([Choice])
     }
 
-    /// One entry of a field in which the person chooses.
+    /// One entry of a field that offers a choice, such as an item of a menu.
     public struct Choice: Equatable, Sendable {
       /// The value that the form sends if the entry is chosen.
       public var value: String
@@ -51,8 +51,8 @@ public struct Form: Equatable, PageNode {
       ///
       /// Nil in a list without headings.
       public var group: String?
-      /// Whether the entry means every entry of its group. If it is chosen, a form with several
-      /// choices also selects the other entries of the group.
+      /// Whether the entry means every entry under its heading (`group`). If a person chooses it in
+      /// a field with several choices, the other entries of the group are selected too.
       public var isWholeGroup: Bool
 
       public init(

@@ -3,7 +3,7 @@ public import CivilTime
 /// The weeks of a month as a grid of days with their entries.
 ///
 /// A page with a month grid also lists all entries below the grid. A renderer without space for
-/// seven columns can therefore leave the grid out, and so do renderers for screen readers.
+/// seven columns therefore leaves the grid out, and so does a renderer for screen readers.
 public struct MonthGrid: Equatable, PageNode {
   /// The first day of the month.
   public let month: CalendarDay

@@ -1,7 +1,7 @@
 extension Page {
   /// Returns the page without links to commands that this host (shell or web server) does not have.
   ///
-  /// A section that only contained such links, or a form of such a command, is left out.
+  /// A section that contained only such links is left out too, and so is a form of such a command.
   public func omitting(_ isOmitted: (_ command: String) -> Bool) -> Page {
     var page = self
     page.blocks = blocks.compactMap { $0.omitting(isOmitted) }
@@ -35,7 +35,8 @@ extension Block {
       section.blocks = section.blocks.compactMap { $0.omitting(isOmitted) }
       return section.isEmpty && !wasEmpty ? nil : .section(section)
     case .board(var board):
-      // A list of the board stays even if it has no rows left, because a row can be moved into it.
+      // An empty list of a board (lists side by side) stays on the page, because a row can be moved
+      // into it.
       for index in board.lanes.indices {
         board.lanes[index].links = left(board.lanes[index].links)
         board.lanes[index].blocks = board.lanes[index].blocks.compactMap {

@@ -1,7 +1,9 @@
-/// The content of a feature's page: a tree that every renderer converts to its own format.
+/// The content of a feature's page: a tree of blocks that every renderer (for a terminal, HTML,
+/// JSON or speech) converts to its own format.
 ///
-/// Nodes say what a text means, such as a warning, and never a color. They also contain words for a
-/// screen reader. Texts are complete and unescaped. Each renderer shortens and escapes them itself.
+/// The blocks say what a text means, such as a warning, and never a color. They also contain words
+/// for a screen reader. Texts are complete and unescaped. Each renderer shortens and escapes them
+/// itself.
 public struct Page: Equatable, Sendable {
   /// The title on screens, in tabs and in speech.
   public var title: String
@@ -9,13 +11,14 @@ public struct Page: Equatable, Sendable {
   public var context: String?
   /// A second line below the title.
   public var subtitle: String?
-  /// The blocks of the page, from top to bottom.
+  /// The blocks of the page, such as paragraphs and lists, from top to bottom.
   public var blocks: [Block]
-  /// The problem that prevents the requested page. A reading command exits with the problem's code.
+  /// The problem that prevents the page from showing the requested content, such as a failed load.
+  /// A command that only reads exits with the problem's code.
   public var problem: Problem?
   /// The options that the person chose earlier for the page's command, such as a filter, with their
-  /// values. They apply although the command line does not give them. A browser shows these values
-  /// in the controls of the list.
+  /// values. They apply although the current command line does not contain them. A browser shows
+  /// these values in the controls of the list.
   public var remembered: [String: String] = [:]
 
   public init(
@@ -83,14 +86,16 @@ public struct CommandLink: Hashable, Sendable {
 }
 
 extension CommandLink {
-  /// The name of a link whose label is shown, for a screen reader and for voice control; nil if the
-  /// label is the name.
+  /// The name of the link for a screen reader and for voice control, if its label is shown; nil if
+  /// the label is the name.
   ///
-  /// People say to voice control what they see, so the name contains the label (WCAG 2.5.3). A
-  /// spoken text that does not contain it follows the label.
+  /// For voice control, people say the label that they see, so the name contains the label (WCAG
+  /// 2.5.3). If the spoken text does not contain the label, the name is the label followed by the
+  /// spoken text.
   public var accessibleName: String? {
     guard let spoken else { return nil }
-    // Most names begin with the label. Comparing all words takes longer, for every row of a list.
+    // In most links, the spoken text begins with the label. This quick test avoids comparing all
+    // words for every row of a list.
     if spoken.hasPrefix(label + " ") { return spoken }
     let words = label.spacedWords
     return words.isEmpty || spoken.spacedWords.contains(words) ? spoken : "\(label): \(spoken)"
@@ -99,15 +104,15 @@ extension CommandLink {
 
 extension String {
   /// The words of the text in lower case, without punctuation and with a space on both sides of
-  /// each word. Whole words can be searched in this text.
+  /// each word, so that a search in this text finds only whole words.
   fileprivate var spacedWords: String {
     let words = lowercased().split { !$0.isLetter && !$0.isNumber }
     return words.isEmpty ? "" : " " + words.joined(separator: " ") + " "
   }
 }
 
-/// Builds a page's blocks from a list in which they stand below each other without commas, with
-/// `if`, `switch` and `for`.
+/// Builds the blocks of a page from Swift code in which one block follows the other without commas,
+/// with `if`, `switch` and `for`.
 @resultBuilder
 public enum BlockBuilder {
   public static func buildExpression(_ node: any PageNode) -> [Block] { [node.block] }
@@ -134,7 +139,7 @@ extension Page {
 }
 
 extension Page {
-  /// The forms at the top of the page's sections.
+  /// The forms at the top of the page's sections, such as one that adds an entry.
   public var writings: [SectionForm] { blocks.flatMap(\.writings) }
 }
 
@@ -146,9 +151,9 @@ extension Block {
 }
 
 extension Page {
-  /// Whether a block of the page already shows the page's problem.
+  /// Whether a block of the page already shows the page's problem, such as a failed load.
   ///
-  /// The problem is then not printed again.
+  /// The problem is then not printed a second time.
   public var saysItsProblem: Bool {
     guard let problem else { return true }
     func says(_ block: Block) -> Bool {
@@ -164,7 +169,8 @@ extension Page {
 }
 
 extension Block {
-  /// The commands of this block that can be opened now, in reading order.
+  /// The links and buttons of this block (such as a list or a section) that a person can open now,
+  /// in reading order.
   public var links: [CommandLink] {
     let offered: [CommandLink] =
       switch self {

@@ -1,5 +1,5 @@
-/// A strip at the top of a page that says in which role the viewer sees the page, such as a
-/// read-only viewer.
+/// A strip at the top of a page that says in which role the viewer sees the page. For example, it
+/// tells a viewer that they may read the data but not change it.
 public struct Banner: Equatable, PageNode {
   /// An icon in front of the text. The spoken text does not contain it.
   public var icon: String?
@@ -76,7 +76,7 @@ public struct Paragraph: Equatable, PageNode {
   public var block: Block { .paragraph(self) }
 }
 
-/// A group of blocks with a title.
+/// A group of blocks (such as paragraphs and lists) with a title.
 public struct Section: Equatable, PageNode {
   public var title: String
   public var tone: Tone
@@ -84,7 +84,8 @@ public struct Section: Equatable, PageNode {
   public var links: [CommandLink]
   /// A form at the top of the section, such as one that adds an entry.
   ///
-  /// A terminal leaves the form out, because the page also has a link to the form's command.
+  /// A terminal leaves the form out. The page also has a link that runs the form's command, for a
+  /// terminal.
   public var writing: SectionForm?
   public var blocks: [Block]
 
@@ -113,8 +114,9 @@ public struct SectionForm: Equatable, Sendable {
   /// The names of the fields that are visible at first, in order. The other fields are collapsed.
   /// Empty if all fields are visible.
   public var visible: [String]
-  /// For some fields, the only choices that the form offers, by the name of the field. The first
-  /// choice is selected at first. A field with a single choice is sent and not shown.
+  /// The choices that the form offers for some fields, by the name of the field, in place of all
+  /// choices of the field. The first choice is selected at first. A field with a single choice is
+  /// sent and not shown.
   public var narrowed: [String: [Form.Field.Choice]]
 
   public init(
@@ -147,17 +149,17 @@ public struct Stat: Equatable, Sendable {
   /// The number as text.
   ///
   /// `--` means that the number is not known, for example because it could not be loaded. A 0 would
-  /// be wrong then.
+  /// be a false number in such a case.
   public var value: String
   /// A short text below the number.
   ///
   /// Nil if there is none.
   public var note: String?
   public var tone: Tone
-  /// The command that the card opens, such as the list of what it counts.
+  /// The command that the card opens, such as one that lists the counted records.
   public var link: CommandLink?
-  /// The picture of what the card counts. If the card has one, a browser colors the whole card in
-  /// the picture's tone.
+  /// The picture on the card, which shows what the card counts. If the card has a picture, a
+  /// browser colors the whole card in the picture's tone.
   public var symbol: Symbol?
   /// The text for a screen reader: the name, the number and the note.
   public var spoken: String
@@ -222,8 +224,8 @@ public struct Fact: Equatable, Sendable {
   public var tone: Tone
   /// Commands that set this value, one for each possible value including the current one.
   ///
-  /// A browser shows them as a choice. A terminal leaves them out, because the page has a link for
-  /// the change too. Empty if the value is changed in a form.
+  /// A browser shows them as a menu of values. A terminal leaves them out, because the page also
+  /// has a link for the change. Empty if the value is changed in a form.
   public var changes: [CommandLink]
   /// Whether people copy the value to send it to other people. A browser shows a button that copies
   /// it.

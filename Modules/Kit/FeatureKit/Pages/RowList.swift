@@ -62,20 +62,21 @@ public struct Row: Equatable, Sendable {
   /// An icon in front of the title. The spoken text does not contain it.
   public var icon: String?
   public var title: String
-  /// Short words about the record, such as `Overdue`, each with a tone that gives its color.
+  /// Short words about the record, such as `Overdue`, each with a tone (the meaning from which a
+  /// renderer derives a color).
   public var badges: [Badge] = []
-  /// The last column, such as a date, a time or a value.
+  /// The text at the end of the row, such as a date, a time or a value.
   public var trailing: Badge?
   /// The text below the title, which may have several lines.
   public var detail: String?
-  /// Whether `spoken` already says what the detail says, in other words. A screen reader then
-  /// leaves the detail out.
+  /// Whether `spoken` already says the content of `detail` in other words. A screen reader then
+  /// leaves `detail` out.
   public var isDetailSpoken = false
-  /// The values of the list's columns after the first, which is the title's column. Nil is an empty
-  /// cell. If the row has a value `trailing`, it is the last of them.
+  /// The values of the list's columns after the first column, which contains the title. Nil is an
+  /// empty cell. If the row has a value `trailing`, that value is the last of the cells.
   ///
-  /// A wide window shows these values in place of the badges, the detail and `trailing`, which say
-  /// the same.
+  /// A wide window shows the cells in place of the badges, `detail` and `trailing`, which say the
+  /// same.
   public var cells: [Cell?] = []
 
   /// A value in a column of a list.
@@ -88,7 +89,8 @@ public struct Row: Equatable, Sendable {
   ///
   /// A terminal shows it only on the record's own page.
   public var preview: String?
-  /// Values that a renderer draws as small bars beside the detail, oldest first.
+  /// Values that a renderer (for a terminal or HTML) draws as small bars beside the row's detail
+  /// text, oldest first.
   ///
   /// The row's spoken sentence explains them.
   public var bars: [Double] = []
@@ -99,14 +101,16 @@ public struct Row: Equatable, Sendable {
   public var opens: CommandLink?
   /// Further commands about the row's record, such as to edit or delete it.
   public var links: [CommandLink] = []
-  /// Whether the first of `links` is the primary action of the row's page, which a browser shows as
-  /// a filled button with words.
+  /// Whether the first command of `links` is the primary action of the row's page. A browser shows
+  /// it as a filled button with words.
   public var leads = false
-  /// Commands that move the row to another list of a board, one for each list including its own.
+  /// Commands that move the row to another list of a board (lists side by side), one for each list
+  /// including its own.
   ///
   /// A terminal, which has no boards, shows them only on the record's page.
   public var moves: [CommandLink] = []
-  /// The blocks that are shown below the row when it is expanded.
+  /// The blocks, such as paragraphs and lists, that a page shows below the row while the row is
+  /// expanded.
   public var expanded: [Block] = []
   /// The text for a screen reader, which says the whole row in one sentence.
   public var spoken: String
@@ -120,17 +124,17 @@ public struct Row: Equatable, Sendable {
     self.spoken = spoken
   }
 
-  // The five functions below are inlinable. Otherwise each of them copies the whole row when another
-  // module calls it, and long lists call several of them for every row.
+  // The five functions below are inlinable. Without the attribute, each of them copies the whole
+  // row when another module calls it, and long lists call several of them for every row.
 
-  /// Returns the row with the command that runs when a person chooses it.
+  /// Returns a copy of the row with the command that runs when a person chooses the row.
   @inlinable
   public consuming func opening(_ opens: CommandLink?) -> Row {
     self.opens = opens
     return self
   }
 
-  /// Returns the row with further texts beside and below its title.
+  /// Returns a copy of the row with further texts beside and below its title.
   @inlinable
   public consuming func showing(
     _ badges: [Badge] = [], trailing: Badge? = nil, detail: String? = nil,
@@ -145,7 +149,8 @@ public struct Row: Equatable, Sendable {
     return self
   }
 
-  /// Returns the row with a tone, an icon and emphasis.
+  /// Returns a copy of the row with a tone (the meaning from which a renderer derives a color), an
+  /// icon and emphasis.
   @inlinable
   public consuming func styled(
     _ tone: Tone = .neutral, icon: String? = nil, isStrong: Bool = false
@@ -156,7 +161,7 @@ public struct Row: Equatable, Sendable {
     return self
   }
 
-  /// Returns the row with further commands about its record.
+  /// Returns a copy of the row with further commands about its record.
   @inlinable
   public consuming func offering(
     _ links: [CommandLink] = [], leads: Bool = false, moves: [CommandLink] = []
@@ -167,7 +172,7 @@ public struct Row: Equatable, Sendable {
     return self
   }
 
-  /// Returns the expanded row, with these blocks below it.
+  /// Returns a copy of the row that is expanded, with these blocks (such as paragraphs) below it.
   @inlinable
   public consuming func expanding(_ expanded: [Block]) -> Row {
     self.expanded = expanded
@@ -202,8 +207,8 @@ extension Row {
     return words
   }
 
-  /// The tone in which the icon before the row is drawn: the row's own tone if it has one, or the
-  /// icon's usual tone.
+  /// The tone (the meaning from which a renderer derives a color) of the icon before the row: the
+  /// row's own tone if it has one, or the icon's usual tone.
   public var markerTone: Tone {
     guard tone == .neutral else { return tone }
     return switch marker {
@@ -219,12 +224,13 @@ extension Row {
 /// The icon in front of a row that shows the record's state, such as a ticked box for a done task.
 public enum Marker: String, Equatable, Sendable, CaseIterable {
   case unchecked, started, checked, skipped, locked, bullet, unread
-  /// A setting that is on, or the chosen one of several people. Unlike the title of a done task
-  /// (`checked`), the title of such a row is not struck through.
+  /// The row is the chosen one, such as a setting that is on or the chosen person in a list. Unlike
+  /// the title of a done task (`checked`), the title of such a row is not struck through.
   case chosen
 }
 
-/// A short word with a tone, shown as a pill, in a column or in brackets.
+/// A short word with a tone (the meaning from which a renderer derives a color). It is shown as a
+/// pill, in a column or in brackets.
 public struct Badge: Equatable, Sendable {
   /// The text of one or two words.
   public var text: String
@@ -243,12 +249,12 @@ extension String {
     return last.unicodeScalars.first?.properties.isEmojiPresentation == true ? self : self + "."
   }
 
-  /// Returns whether the words contain `other`, ignoring case. Long texts are not searched, because
-  /// a hostile pair of texts could take hours.
+  /// Returns whether this text contains `other`, ignoring case. Long texts are not searched,
+  /// because a search of a hostile pair of texts could take hours.
   package func says(_ other: String) -> Bool {
     guard other.utf8.count <= 200, utf8.count <= 4000 else { return false }
-    // The bytes of the texts are compared. Comparing characters takes ten times as long, and every
-    // row of every page needs this. Of two ASCII letters only one bit differs between upper and
+    // The function compares bytes, because comparing characters takes ten times as long and every
+    // row of every page calls this function. Of two ASCII letters only one bit differs between upper and
     // lower case, so a text in ASCII is found without making the long text lower case.
     let wanted = Array(other.lowercased().utf8)
     guard wanted.allSatisfy({ $0 < 0x80 }) else {

@@ -19,8 +19,9 @@ public struct Table: Equatable, PageNode {
     self.isByColumn = isByColumn
   }
 
-  /// The table turned so that each row is one record. A narrow renderer needs this, because it
-  /// shows the cells of a row below each other.
+  /// The table with rows and columns exchanged if `isByColumn` is set, so that each row is one
+  /// record. A narrow renderer needs this form, because it shows the cells of a row below each
+  /// other.
   public var byRow: Table {
     guard isByColumn, let first = columns.first else { return self }
     return Table(

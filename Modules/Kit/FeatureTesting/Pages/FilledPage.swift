@@ -2,11 +2,11 @@ import CivilTime
 public import FeatureKit
 
 extension SamplePages {
-  /// Returns a page that has every kind of block, with every field filled in. The closure `text`
-  /// makes each text from the field's name.
+  /// Returns a page that has every kind of block (such as paragraphs and lists), with every field
+  /// filled in. The closure `text` makes each text from the field's name.
   ///
-  /// A renderer's output for this page shows whether the renderer omits a field or writes one
-  /// without escaping.
+  /// A renderer (for a terminal or HTML) converts this page in a test. Its output shows whether the
+  /// renderer omits a field or writes one without escaping.
   public static func filled(_ text: (String) -> String) -> Page {
     var page = Page(
       title: text("page.title"), context: text("page.context"), subtitle: text("page.subtitle"),

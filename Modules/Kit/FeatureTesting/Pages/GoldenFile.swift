@@ -1,6 +1,7 @@
 import Glibc
 
-/// A text that is stored in the folder `Golden` beside the test and compared exactly.
+/// An expected text, which is stored in the folder `Golden` beside the test. A test compares its
+/// own text with it exactly.
 ///
 /// `COMPASS_UPDATE_GOLDEN=1` in the environment replaces the stored texts. Review the difference in
 /// version control before you accept it.
@@ -12,13 +13,14 @@ public struct GoldenFile {
     self.init(path: folder.joined(separator: "/") + "/Golden/" + name)
   }
 
-  /// Creates the comparison with a text that is stored elsewhere, such as a session in a document.
+  /// Creates the comparison with a stored text outside of the folder `Golden`, such as a session in
+  /// a document.
   public init(path: String) {
     self.path = path
   }
 
-  /// Compares the text with the stored text. Nil if they are equal. Otherwise returns the first
-  /// line that differs.
+  /// Returns a message with the first line in which the text differs from the stored text. Nil if
+  /// they are equal.
   public func mismatch(with text: String) -> String? {
     if let wanted = getenv("COMPASS_UPDATE_GOLDEN"), String(cString: wanted) == "1" {
       return write(text) ? nil : "\(path) could not be written."

@@ -1,5 +1,6 @@
-/// Texts that could break a renderer if stored data contained them, for tests: markup, escape
-/// sequences, very long words, and characters that change the direction of a line.
+/// Texts that could break a renderer (for a terminal or HTML) if stored data contained them, for
+/// tests: markup, escape sequences, very long words, and characters that change the direction of a
+/// line.
 public enum HostileText {
   public static let samples: [String] = [
     "", " ", "\n", "\u{1B}]0;gone\u{7}", "\u{1B}[2J\u{1B}[H", "a\rb\u{8}\u{8}c", "\u{9B}31mred",
@@ -17,7 +18,7 @@ public enum HostileText {
     String(repeating: "漢", count: 350),
   ]
 
-  /// A text of about a megabyte with escape sequences and wide characters, for tests of a
-  /// renderer's running time.
+  /// A text of about a megabyte with escape sequences and wide characters. Tests check with it that
+  /// a renderer (for a terminal or HTML) does not take too long.
   public static let huge = String(repeating: "All work \u{1B}[1m漢字 ", count: 60_000)
 }

@@ -1,7 +1,7 @@
 public import FeatureKit
 
-/// A value with blocks: a page, a section or an expanded row. Tests read all of them in the same
-/// way.
+/// A value that contains blocks (such as paragraphs and lists): a page, a section or an expanded
+/// row. With this protocol, tests search all three in the same way.
 public protocol BlockHolder {
   var blocks: [Block] { get }
 }
@@ -13,11 +13,11 @@ extension Row: BlockHolder {
   public var blocks: [Block] { expanded }
 }
 
-/// Searches in a page, a section or an expanded row.
+/// Searches for rows, links and other content in a page, a section or an expanded row.
 ///
-/// Blocks inside of sections are included.
+/// The search includes the blocks inside of sections.
 extension BlockHolder {
-  /// All blocks, including the blocks inside sections.
+  /// All blocks, such as paragraphs and lists, including the blocks inside sections.
   public var everything: [Block] { blocks.flatMap(\.withInner) }
 
   private func all<Node>(_ pick: (Block) -> Node?) -> [Node] { everything.compactMap(pick) }
@@ -65,7 +65,7 @@ extension BlockHolder {
     all { if case .empty(let empty) = $0 { empty } else { nil } }.first
   }
 
-  /// The links of all blocks, including disabled links.
+  /// The links of all blocks (such as paragraphs and lists), including disabled links.
   public var everyLink: [CommandLink] {
     all { block -> [CommandLink]? in
       switch block {

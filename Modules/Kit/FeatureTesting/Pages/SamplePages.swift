@@ -1,7 +1,8 @@
 import CivilTime
 public import FeatureKit
 
-/// Pages for tests of renderers. Together they contain every kind of block.
+/// Pages for tests of renderers (for a terminal or HTML). Together they contain every kind of
+/// block, such as paragraphs, lists and charts.
 public enum SamplePages {
   public static let all: [(name: String, page: Page)] = [
     ("tasks", tasks), ("parent", parent), ("dashboard", dashboard), ("unfolded", unfolded),
@@ -60,7 +61,8 @@ public enum SamplePages {
       links: [CommandLink("Log Your First Metric", "performance log")])
   }
 
-  /// A page with one row expanded, as after `tasks show t27`.
+  /// A page with one row expanded, which shows further blocks below the row, as after `tasks show
+  /// t27`.
   public static let unfolded = Page(title: "My Tasks") {
     Section("Required") {
       RowList([

@@ -16,8 +16,8 @@ public struct HTTPClient: Sendable {
     self.waiting = waiting
   }
 
-  /// Returns the response with its complete body. A failed request is sent again if sending it
-  /// twice does no harm.
+  /// Returns the response with its complete body. If the request fails, it is sent again, provided
+  /// that the server may receive it twice without harm.
   public func answer(
     to request: Request, _ rules: AskingRules = AskingRules()
   ) async throws(HTTPFailure) -> Response {
@@ -30,8 +30,8 @@ public struct HTTPClient: Sendable {
     }
   }
 
-  /// Returns the response with a body that is received while it is read. The request is sent once.
-  /// Only a small part of the body is received before it is read.
+  /// Returns the response with a body that is received while the caller reads it. The request is
+  /// sent once. Only a small part of the body is received in advance.
   ///
   /// - Throws: also from the body's stream, if the body breaks off or is larger than the rules
   ///   allow.
@@ -73,8 +73,8 @@ public struct HTTPClient: Sendable {
     }
   }
 
-  /// Returns the complete body, which is kept in memory before the first byte is sent, because a
-  /// second attempt sends it again.
+  /// Returns the complete body of the request. It is loaded into memory before the first byte is
+  /// sent, because a second attempt sends it again.
   ///
   /// Nil if the method has no body.
   private static func body(
@@ -118,8 +118,8 @@ public struct AskingRules: Equatable, Sendable {
     /// The request is repeated if its method is idempotent. An idempotent request has the same
     /// effect if it is sent twice.
     case whenIdempotent
-    /// The request is repeated whatever its method is. It has an idempotency key, by which the
-    /// server recognizes the repetition and does not act twice.
+    /// The request is repeated whatever its method is. The request has an idempotency key, by which
+    /// the server recognizes the repetition and does not act twice.
     case keyed
   }
 
@@ -146,7 +146,8 @@ extension Request {
     _ method: Method, address: String, headers: Headers = [:], body: RequestBody = .none
   ) throws(RequestFault) {
     let target = try RequestTarget(address)
-    // A password in an address would be visible wherever the address is shown.
+    // An address with a user name and a password before the host, as in `user:password@host`, is
+    // refused. The password would be visible wherever the program shows the address.
     guard let host = target.host, !host.isEmpty, !host.contains("@") else {
       throw .badTarget("an address without a host, or with a password in it")
     }
@@ -160,7 +161,7 @@ extension Request {
 }
 
 extension Method {
-  /// Whether a request with this method is sent with an empty body if it has none, so that it
-  /// declares the length 0 (RFC 9110, 8.6). A server may refuse such a request without a length.
+  /// Whether a request with this method is sent with an empty body if it has none. The request then
+  /// declares the length 0, because a server may refuse it without a length (RFC 9110, 8.6).
   var expectsBody: Bool { [.post, .put, .patch].contains(self) }
 }

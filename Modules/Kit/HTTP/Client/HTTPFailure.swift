@@ -1,7 +1,7 @@
 /// The reason why a request got no response. Failures name hosts and never whole URLs, because a
 /// path or a query may contain personal data.
 public enum HTTPFailure: Error, Equatable, Sendable {
-  /// The phase of a request in which the time limit was reached.
+  /// The phase of a request during which the time limit was reached, such as connecting.
   public enum Wait: Equatable, Sendable {
     case connection, answer
     /// The server sent nothing for too long after the connection was made, or stopped in the middle
@@ -12,7 +12,7 @@ public enum HTTPFailure: Error, Equatable, Sendable {
   /// This machine has no network.
   case offline
   case hostUnknown(String)
-  /// The host answered that no program listens at the port.
+  /// The host has answered, but no program listens at the port.
   case refused(host: String)
   /// The network has no route to the host.
   case unreachable(host: String)

@@ -1,7 +1,7 @@
 public import CivilTime
 
-/// The random number and the clock that the pauses between attempts need, as values that a test can
-/// replace.
+/// The sources of the pauses between attempts of a request: a random number and a clock. They are
+/// values, so that a test can replace them.
 public struct RepetitionWaiting: Sendable {
   public var sleep: @Sendable (Duration) async throws -> Void
   /// Returns a random number from 0 up to 1, a new one at each call.
@@ -18,14 +18,14 @@ public struct RepetitionWaiting: Sendable {
   }
 }
 
-/// Decides whether and when a failed request is sent again.
+/// Decides whether and when the client sends a failed request again.
 struct Repetition {
   /// The pauses before the second and the third attempt. Each pause is multiplied by a random
   /// factor between 0.5 and 1.5, so clients whose requests failed together do not repeat them
   /// together.
   private static let pauses: [Duration] = [.milliseconds(500), .milliseconds(1_500)]
   /// The longest pause that the client accepts from a server. If the server requests a longer
-  /// pause, the caller gets the server's answer.
+  /// pause, the client does not repeat the request, and the caller gets the server's answer.
   static let longestPause: Duration = .seconds(30)
 
   private var left: ArraySlice<Duration>
@@ -55,10 +55,10 @@ struct Repetition {
     return asked > Self.longestPause ? nil : max(own, asked)
   }
 
-  /// Returns whether the next attempt may succeed: after a server's temporary error or a lost
-  /// connection.
+  /// Returns whether another attempt may succeed: after a server's temporary error, and after a
+  /// refused or lost connection.
   ///
-  /// A timeout is final, because it used up the time that the caller allows.
+  /// A timeout is final, because the attempt has used the time that the caller allows.
   private static func isWorthAnotherTry(_ result: Result<Response, HTTPFailure>) -> Bool {
     switch result {
     case .success(let answer): [502, 503, 504, 520].contains(answer.status.code)
@@ -68,12 +68,13 @@ struct Repetition {
   }
 }
 
-/// The pause that a server requests in `Retry-After` (RFC 9110, 10.2.3).
+/// Reads the header `Retry-After`, in which a server requests a pause before the next attempt (RFC
+/// 9110, 10.2.3).
 public enum RetryAfter {
   /// Returns the pause. Nil if the header is missing or invalid.
   public static func pause(in headers: Headers, now: Instant) -> Duration? {
     guard let text = headers["Retry-After"] else { return nil }
-    // A longer pause than a year is an error of the server, and its number could overflow. The
+    // A pause of more than a year is an error of the server, and its number could overflow. The
     // header is then ignored.
     if let seconds = Int64(text) {
       return (0...31_536_000).contains(seconds) ? .seconds(seconds) : nil
