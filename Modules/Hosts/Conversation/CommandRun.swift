@@ -151,8 +151,8 @@ extension CommandRun {
         doubtful = nil
         return show(Help(conversation.index).page(of: host.description))
       }
-      // A request that may change nothing can still use `set` without arguments, because that only
-      // shows the settings.
+      // The command `set` changes a setting. Without arguments it only shows the settings, so a
+      // request that may change nothing can use it too.
       if host != .set || !rest.isEmpty { try refuseChange(by: host.description) }
       try await perform(host, rest)
       return doubtful = nil
@@ -193,7 +193,8 @@ extension CommandRun {
     }
   }
 
-  /// Shows the record whose handle, such as `t3`, was typed without a command (domain.md 10.11).
+  /// Shows the record whose handle (short name), such as `t3`, was typed without a command
+  /// (domain.md 10.11).
   ///
   /// Some kinds of records have no page for a single record. The list page of the kind is then
   /// shown, after a check that the record exists.
@@ -209,8 +210,8 @@ extension CommandRun {
     try await execute(words + [CommandText.Word(handle)] + rest)
   }
 
-  /// Sets the output format that an option of the command line names, before the command is known,
-  /// so that an error in the command line is reported in this format.
+  /// Reads an option for the output format, such as `--json`, before the command of the line is
+  /// known. An error in the command line is then reported in this format too.
   private func answerAsAsked(in words: [CommandText.Word]) {
     let options = words.map { $0.isQuoted ? "" : $0.text }
     guard let format = LineOptions.format(askedIn: options) else { return }

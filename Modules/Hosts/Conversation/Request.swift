@@ -85,8 +85,8 @@ extension Conversation {
   }
 }
 
-/// The counterpart of a client's request. It collects the outcomes of the command and answers no
-/// questions.
+/// The counterpart (receiver of a command's outcomes) for the request of a client such as a
+/// browser. It collects the outcomes and answers no questions.
 final class RequestEnd: Counterpart {
   private(set) var answer = Answer()
   private let hearProgress: (@Sendable (Progress) -> Void)?

@@ -67,7 +67,7 @@ package struct Welcome: Sendable {
     package var explanation: String?
     package var step: Step
     /// The separate choices that this choice combines; empty if it combines none. A page in a
-    /// browser shows them instead of this choice.
+    /// browser shows the separate choices instead of this one.
     package var parts: [Choice]
 
     package init(
@@ -83,12 +83,12 @@ package struct Welcome: Sendable {
     }
   }
 
-  /// The choices for a list that shows all of them at once: a choice with parts is replaced by its
-  /// parts.
+  /// The choices for a list that shows all of them at once. A choice that combines several separate
+  /// ones (`parts`) is replaced by these.
   package var allChoices: [Choice] { choices.flatMap { $0.parts.isEmpty ? [$0] : $0.parts } }
 
   package enum Step: Sendable {
-    /// Runs a command line, which asks its questions as any guided command does.
+    /// Runs this command line. The command asks the person for the values that the line lacks.
     case command(String)
     /// Continues the program with another data folder, such as that of the example family.
     case move(toFolder: String)
