@@ -31,14 +31,15 @@ package struct Prompt: Equatable, Sendable, ExpressibleByStringLiteral {
   }
 
   var spans: [Span]
-  /// What a question asks for. If the session is recorded, it decides which words of the answer are
-  /// replaced by invented ones.
+  /// The kind of answer that a question expects. The command `record` uses it when it records a
+  /// session: it decides which words of the answer are replaced by invented ones.
   package enum Wanted: Equatable, Sendable {
     /// A word that the program knows, a number or a day.
     case word
     /// A text or a name in the person's own words.
     case text
-    /// The names or handles of records of these kinds. It is empty for profiles.
+    /// The names or handles (short names such as `s4`) of records of these kinds. The list of kinds
+    /// is empty if the answer names a profile.
     case records([ReferenceKind])
   }
 

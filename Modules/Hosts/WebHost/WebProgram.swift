@@ -9,16 +9,17 @@ package struct WebProgram: Sendable {
   /// Returns unpredictable random bytes.
   package typealias Random = @Sendable (_ count: Int) throws(Problem) -> [UInt8]
 
-  /// Creates the visitor of a new browser. The visitor is not signed in, unless the program starts
-  /// with a person.
+  /// Creates the visitor (the person in a browser) for a new browser session. The visitor is not
+  /// signed in, unless the program starts with a person.
   package var makeVisitor: @Sendable () -> WebVisitor
-  /// Creates the visitor of a browser that switches to another data folder, such as that of the
-  /// example family; nil if there is only one folder.
+  /// Creates the visitor (the person in a browser) for a session that switches to another data
+  /// folder, such as that of the example family; nil if there is only one folder.
   package var makeVisitorElsewhere:
     (
       @Sendable (_ folder: String) async throws(Failure) -> WebVisitor
     )?
-  /// Creates the visitor of a browser from the state that an earlier run of the program stored.
+  /// Creates the visitor (the person in a browser) from the state that an earlier run of the
+  /// program stored.
   package var visitorAgain: @Sendable ([String: String]) -> WebVisitor
   /// Whether this host names the sessions. If not, the app that uses the host names them and opens
   /// them with `WebHost.admit`.
@@ -41,7 +42,7 @@ package struct WebProgram: Sendable {
   package var uptime: @Sendable () -> Int64
   package var pause: @Sendable (_ milliseconds: Int64) async -> Void
   /// Returns a number that changes with every write to the data, by this process or another one;
-  /// nil if the number cannot be read.
+  /// nil if the number cannot be read. Open pages are refreshed when it changes.
   package var revision: @Sendable () -> Int64?
   /// Stores uploaded files until their command has read them; nil if forms accept no files.
   package var uploads: (any UploadStore)?
@@ -103,11 +104,12 @@ package struct WebVisitor: Sendable {
   /// Creates the visit for one request. Through the visit, the request's command reaches the
   /// program's data.
   package var visit: @Sendable (VisitedPlace) -> Visit
-  /// Makes the changes of a command final, and returns a problem if a server does not accept them.
-  /// Nil for a program that writes only to its own data file, where a change is final immediately.
+  /// Makes the changes of a command final, and returns a problem if the server does not accept
+  /// them. It is nil for a program that writes only to its own data file, where a change is final
+  /// immediately.
   package var commit: (@Sendable () async -> Problem?)?
-  /// Returns the visitor's state, from which a later run of the program can create the visitor
-  /// again.
+  /// Returns the visitor's state, such as who is signed in, from which a later run of the program
+  /// can create the visitor again.
   package var state: @Sendable () -> [String: String] = { [:] }
   /// Returns the athletes whom the signed-in person may view; empty if there is no choice.
   package var athletes: @Sendable (VisitedPlace) async throws(Failure) -> [VisitedAthlete]
@@ -177,7 +179,7 @@ package struct WebPlace: Equatable, Sendable {
 /// Checks the one-time keys with which a browser gets a session. Each key is valid once and for a
 /// minute, and only the owner of this computer can see it.
 package struct EntryKeys: Sendable {
-  /// Returns whether the key is valid, and uses it up.
+  /// Returns whether the key is valid. The key is not valid any more after this call.
   package var take: @Sendable (_ key: String) -> Bool
 
   package init(take: @escaping @Sendable (_ key: String) -> Bool) { self.take = take }

@@ -83,7 +83,7 @@ struct TerminalQuestion {
   }
 
   /// Writes a longer explanation of the question: the summary of the parameter, the possible
-  /// answers or what to write, and the keys that skip the question or leave it.
+  /// answers or what to write, and the keys that skip or cancel the question.
   private func explain() {
     for sentence in [parameter.summary, parameter.hint ?? ""] where !sentence.isEmpty {
       speaker.ask(sentence.last.map { ".?!".contains($0) } == true ? sentence : sentence + ".")

@@ -62,7 +62,7 @@ extension WebHost {
   }
 
   /// Returns records whose names begin with the typed words, as suggestions for a form field that
-  /// refers to a record.
+  /// names a record.
   func records(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let frame = try await frame(request, session)
     let wanted = Set((request.query["kinds"] ?? "").split(separator: ",").map(String.init))

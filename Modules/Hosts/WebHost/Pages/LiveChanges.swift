@@ -11,8 +11,9 @@ extension WebHost {
     let name = session.name
     let (changes, sessions) = (changes, sessions)
     let (news, end) = changes.subscribe()
-    // When this value is released, the page no longer hears of changes. That happens when the
-    // stream ends, and also if the browser disconnects before it has read from the stream.
+    // `place` keeps the stream registered. It is released when the stream ends, and also if the
+    // browser disconnects before it has read from the stream. The host then stops telling the page
+    // about changes.
     let place = StreamPlace(session, ending: end)
     return .events { events in
       defer { withExtendedLifetime(place) {} }
@@ -34,7 +35,8 @@ extension WebHost {
   }
 }
 
-/// Registers one event stream of a session, from its start until this value is released.
+/// Registers one event stream (by which an open page learns of changed data) in its session. The
+/// stream stays registered until this value is released.
 private final class StreamPlace: Sendable {
   private let session: BrowserSession
   private let number: Int

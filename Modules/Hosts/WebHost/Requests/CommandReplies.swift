@@ -4,8 +4,9 @@ import HTTP
 import WebRendering
 
 extension CommandIndex.Match {
-  /// Returns whether the command line lacks a value for every parameter that has a fault. The
-  /// faults then only say that a value is missing, and no value is wrong.
+  /// Returns whether the command line lacks a value for every parameter that has a fault (a problem
+  /// with its value). All faults then only say that a value is missing, and none says that a value
+  /// is wrong.
   fileprivate func says(nothingOf faults: [FieldFault]) -> Bool {
     guard let draft = try? CommandDraft(command, words: rest, leavesOpen: true) else {
       return false
@@ -82,8 +83,9 @@ extension CommandWork {
     return CommandReply(response: .seeOther(try RequestTarget(address)), leadsTo: address)
   }
 
-  /// Returns the button that reverses a press on Undo or Redo. Both undo or redo one change, so the
-  /// button is about that change too. Nil if the command was another one, or has failed.
+  /// Returns a Redo button if the person has pressed Undo, and an Undo button if the person has
+  /// pressed Redo. The button is about the change that the pressed button was about. The result is
+  /// nil if the command was another one, or has failed.
   private func turningBack(
     _ answer: Answer, _ sent: SentForm, _ frame: PageFrame
   ) -> ServedOutcome.Undo? {
@@ -123,8 +125,8 @@ extension CommandWork {
     return try await goOn(answer, sent, frame)
   }
 
-  /// Stores the outcome in the session, and returns the address of a page with a query field that
-  /// makes the page show the outcome.
+  /// Stores the outcome of a command, such as "Added Kent", in the session. Returns the address of
+  /// a page with a query field that makes the page show this outcome.
   func said(_ outcome: ServedOutcome, at address: String) async throws -> String {
     guard !outcome.messages.isEmpty else { return address }
     let name = try host.freshName()
@@ -329,8 +331,9 @@ extension CommandWork {
         }))
   }
 
-  /// Returns the address at which a browser gets the submitted form again: with the same part and
-  /// for the same record or kind of record, but without what was typed.
+  /// Returns the address at which a browser gets the submitted form again, but without the typed
+  /// values. The form shows the same part of a long form, and is about the same record or kind of
+  /// record.
   private func address(
     of form: ServedForm, _ stored: [FormField], _ sent: SentForm, _ frame: PageFrame
   ) -> String {
@@ -350,7 +353,8 @@ extension CommandWork {
   /// Stores a submitted form because its person is no longer signed in, and returns the form to
   /// sign in. Returns nil if the person is signed in, or if the program has no form to sign in.
   ///
-  /// A press on a button leaves nothing to store. After the sign-in its page is shown again.
+  /// If the person only pressed a button, there are no fields to store. After signing in, the
+  /// person gets the page with that button again.
   ///
   /// - Parameter reason: the problem that the page shows above the form.
   func wait(
@@ -367,12 +371,12 @@ extension CommandWork {
       .map { CommandReply(response: $0) }
   }
 
-  /// Answers a form whose person was signed out when the page was shown and has signed in again in
-  /// another tab. No command runs. The answer is the form with the submitted values, so that the
-  /// person can press its button again. For the form to sign in, the answer is a redirect to the
-  /// form that the person had submitted before.
+  /// Answers a form from a page that was shown before its person signed in again in another tab. No
+  /// command runs. The answer is the form with the submitted values, so that the person can press
+  /// its button again. If the person submitted the form to sign in, the answer is a redirect to the
+  /// form that this person had submitted earlier.
   ///
-  /// Returns nil if another person is signed in, or if the person had filled in nothing.
+  /// Returns nil if another person is signed in, or if the person had filled in no field.
   func goOn(with person: String, _ frame: PageFrame) async throws -> Response? {
     guard !request.wantsJSON, sent.agreed == nil else { return nil }
     if sent.subject == nil, let name = sent.waiting,
@@ -386,10 +390,12 @@ extension CommandWork {
     return try await show(faults: [], .signedInAgain, sent, command, frame).response
   }
 
-  /// Returns the form again with its submitted values, because of `problem` its command cannot run.
-  /// For example, the page may be so old that the host does not know whether its form was submitted
-  /// before. The command runs if the person submits the form again. A person who was signed out
-  /// meanwhile gets the form to sign in. If the form cannot be shown again, throws `fault`.
+  /// Returns the form again with its submitted values, and shows `problem` with it, because its
+  /// command does not run now. For example, the page may be so old that the host does not know
+  /// whether its form was submitted before. If the person submits the form again, the command runs.
+  ///
+  /// A person who was signed out meanwhile gets the form to sign in. If the form cannot be shown
+  /// again, throws `fault`.
   func formAgain(because problem: Problem, or fault: WebFault) async throws -> Response {
     guard !request.wantsJSON else { throw fault }
     let back = sent.back.map { LocalAddress.plain($0) }
@@ -420,9 +426,12 @@ extension CommandWork {
 }
 
 extension FieldFault {
-  /// Returns whether the record that the form edits does not exist any more. The form then sends the
-  /// handle of the record that it showed. Returns false for a typed name, which may be mistyped, and
-  /// for a missing record to which a new one refers: it can be added first.
+  /// Returns whether the record that the form edits does not exist any more. It knows this from the
+  /// handle (a short name such as `s4`), which the form sends.
+  ///
+  /// Returns false if the person typed a name, which may be mistyped. Returns false also if the
+  /// missing record is another one that a new record refers to, because the person can add that
+  /// record first.
   fileprivate func isMissingSubject(
     of command: CommandDescription, in fields: [String: [String]]
   ) -> Bool {
@@ -435,9 +444,9 @@ extension FieldFault {
 }
 
 extension Problem {
-  /// The problem of a form whose record was deleted after the form was shown. `problem` is that of
-  /// the missing record. If the undo history contains the deletion, the result has the record's
-  /// name, and advice how to get the record back.
+  /// Returns the problem of a form whose record was deleted after the form was shown. `problem`
+  /// says that the record is missing. If the undo history contains the deletion, the result has the
+  /// record's name, and advice on how to get the record back.
   fileprivate static func deletedMeanwhile(_ problem: Problem) -> Problem {
     guard problem.fix != nil else {
       return Problem(

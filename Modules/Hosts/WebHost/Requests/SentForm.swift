@@ -23,8 +23,8 @@ struct SentForm: Sendable {
   /// person was signed in. If either is different now, the host refuses the form.
   var subject: String?
   var athlete: RecordID?
-  /// The digest of the question to which the person has agreed, such as whether to delete a record;
-  /// nil if the person has not agreed to a question.
+  /// The digest (a hash of the text) of the question to which the person has agreed, such as
+  /// whether to delete a record; nil if the person has not agreed to a question.
   var agreed: String?
   /// The id of the change that the pressed button undoes; nil for other buttons.
   var step: Int?
@@ -78,7 +78,8 @@ struct SentForm: Sendable {
   /// Whether any field has a value.
   var isFilledIn: Bool { fields.values.contains { $0.contains { !$0.isEmpty } } }
 
-  /// Returns the hidden fields by which a form names the stored forms `then` and `waiting`.
+  /// Returns the hidden fields with the names of two stored forms: `then` is the form that is shown
+  /// after this one, and `waiting` the form that a person sent while signed out.
   static func fields(then: String?, waiting: String?) -> [FormField] {
     [(Name.then, then), (Name.waiting, waiting)].compactMap { name, value in
       value.map { FormField(name, $0) }

@@ -21,7 +21,7 @@ struct WebFault: Error, Equatable {
 }
 
 extension Problem {
-  /// The HTTP status of an answer with this problem. It follows from the problem's exit code, but
+  /// The HTTP status of a response with this problem. It follows from the problem's exit code, but
   /// some faults of the storage, such as a full disk, have a status of their own.
   package var status: Status {
     switch cause {
