@@ -34,9 +34,7 @@ public struct LinePlot: Equatable, Sendable {
   /// line of 500 points apart (performance.md, 8).
   public static let mostPoints = 50
 
-  /// Creates the plot.
-  ///
-  /// Nil if there is no value to draw.
+  /// Creates the plot. The result is nil if there is no value to draw.
   ///
   /// - Parameters:
   ///   - span: days that the axis covers at least, so several plots can share an axis.

@@ -1,5 +1,5 @@
-/// Small bars without an axis, which stand beside a text in a list. They show how values change,
-/// and not the amounts.
+/// Small bars without an axis, which a list shows beside a text. Their heights show whether values
+/// rose or fell. The amounts cannot be read from them.
 public enum MiniBars {
   /// The height of each bar, from a tenth for the lowest value to one for the highest value. Nil
   /// for a value that is not finite.

@@ -42,7 +42,8 @@ final class Typesetter {
     y = PaperSize.top
   }
 
-  /// Returns whether a block of this height does not fit below what is drawn on the current page.
+  /// Returns whether a block of this height needs a new page, because it does not fit below what is
+  /// already drawn on the current page. It is false on an empty page.
   func breaks(before height: Double) -> Bool { y + height > PaperSize.bottom && y > PaperSize.top }
 
   func skip(_ height: Double) {

@@ -1,8 +1,8 @@
 import FeatureKit
 import Palette
 
-/// The colors of tones in a browser, with the backgrounds of a page and its boxes, in light and in
-/// dark mode.
+/// The colors in a browser for tones (meanings of text, such as `danger`), with the backgrounds of
+/// a page and its boxes, in light and in dark mode.
 enum WebTheme {
   struct Scheme {
     let ground: RGB

@@ -35,7 +35,7 @@ public struct CSVColumns: Equatable, Sendable {
   /// The headings of the ignored columns, which the import reports to the person.
   public let ignored: [String]
 
-  /// Creates the assignment from the header line of a table.
+  /// Assigns the columns of a table to fields by the table's header line.
   ///
   /// - Parameter mapping: pairs of a heading in the file and the field that its column fills, as
   ///   the person chose them. They take precedence over matching headings.

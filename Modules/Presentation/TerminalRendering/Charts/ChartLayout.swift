@@ -73,9 +73,9 @@ extension Layout {
     }
   }
 
-  /// The number of rows of dots that stay empty above the highest value. A line of text is four
-  /// rows of dots high, and an axis label is in the middle of its line. The dot for the highest
-  /// value is therefore in the second row of dots, beside the label.
+  /// The number of rows of dots that stay empty above the highest value of a chart. A line of text
+  /// is four rows of dots high, and the axis label of the highest value is in the middle of its
+  /// line. One empty row moves the value's dot to the second row, beside the label.
   private static var margin: Int { 1 }
 
   /// Returns the axes with their labels, and between them the chart that `draw` draws into the

@@ -1,9 +1,10 @@
 import FeatureKit
 
-/// Turns the blocks of a page into lines of styled text for a terminal.
+/// Turns the blocks of a page (its parts, such as lists and charts) into lines of styled text for a
+/// terminal.
 ///
-/// This file has what all blocks share: the pen, the width, and the numbers of links. The other
-/// files of this folder lay out the blocks.
+/// The properties are what all kinds of blocks need: the style, the pen that writes text, and the
+/// numbers of links. Extensions in other files lay out each kind of block.
 struct Layout {
   let style: TerminalStyle
   let pen: Pen
@@ -81,7 +82,8 @@ struct Layout {
     }
   }
 
-  /// Lays out blocks below each other, with empty lines between some of them.
+  /// Lays out blocks (parts of a page, such as lists) below each other. Empty lines separate most
+  /// blocks.
   mutating func sequence(_ blocks: [Block], width: Int) -> [StyledLine] {
     var lines: [StyledLine] = []
     var previous: Rhythm?

@@ -215,16 +215,17 @@ extension Layout {
     return pen(bars.joined(), .mark(.info))
   }
 
-  /// The largest number of lines of a title in a list, if the row also has a detail. The record's
-  /// own page shows the whole title.
+  /// The largest number of lines of a row's title in a list, if the row also has a detail (a
+  /// further text). The record's own page shows the whole title.
   private static let mostTitleLines = 2
 
-  /// The largest number of lines of a detail in a list, or of the title of a row without a detail.
+  /// The largest number of lines of a row's detail (the text below or beside its title), or of the
+  /// title of a row without a detail.
   private static let mostLines = 3
 
-  /// Returns the first lines of a row: the link number, the marker such as `☐`, the handle such
-  /// as `t24`, and the title. Depending on the shape, badges and the last column are on the
-  /// title's line or below it.
+  /// Returns the first lines of a row: the link number, the marker such as `☐`, the handle (short
+  /// name) such as `t24`, and the title. If the columns have enough width, badges and the last
+  /// column (such as a date) are on the title's line. Otherwise they are below it.
   private mutating func head(of row: Row, columns: ListColumns, width: Int) -> [StyledLine] {
     let start = columns.textStart
     var front = front(of: row, columns: columns)
@@ -246,8 +247,8 @@ extension Layout {
     return top + under.map { $0.indented(by: start) }
   }
 
-  /// Returns what comes before the title of a row: the link number, the marker such as `☐` and
-  /// the handle such as `t24`, padded up to the column at which titles start.
+  /// Returns what comes before the title of a row: the link number, the marker such as `☐` and the
+  /// handle (short name) such as `t24`, padded up to the column at which titles start.
   private mutating func front(of row: Row, columns: ListColumns) -> StyledLine {
     var front = StyledLine.empty
     front.reserve(pen.isColourless ? 3 : 12)
@@ -315,10 +316,10 @@ extension Layout {
 }
 
 extension Marker {
-  /// Returns the width of the marker, such as `☐`, in columns.
+  /// Returns the width of the marker, such as `☐`, in columns of the terminal.
   ///
-  /// The widths are written out and equal the results of `CellWidth`, because computing them for
-  /// every row of a long list would be slow.
+  /// The widths are written out here, because computing them with `CellWidth` for every row of a
+  /// long list would be slow. They equal the results of `CellWidth`.
   func width(_ signs: VisibleText.Signs) -> Int {
     switch (self, signs) {
     case (.locked, .unicode): 2

@@ -1,6 +1,7 @@
 import FeatureKit
 
-// Lays out the outcomes of commands, such as `✓ Added s2 Kent.` or an error.
+// Lays out the outcomes of commands: results such as `✓ Added s2 Kent.`, errors, notices and
+// questions.
 extension Layout {
   func lines(of problem: Problem, width: Int) -> [StyledLine] {
     signed(.danger, problem.title, problem.details + [problem.fix].compactMap { $0 }, width: width)

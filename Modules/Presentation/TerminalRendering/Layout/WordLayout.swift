@@ -1,7 +1,7 @@
 import FeatureKit
 
-// Lays out the blocks of a page that consist mostly of sentences: banners, messages, paragraphs,
-// headings, empty states and links.
+// Lays out the parts of a page that consist mostly of sentences: banners, messages, paragraphs,
+// headings, texts of empty lists, and links.
 extension Layout {
   mutating func lines(of banner: Banner, width: Int) -> [StyledLine] {
     let icon = banner.icon.map { pen($0 + " ", .words(banner.tone)) } ?? .empty

@@ -64,8 +64,8 @@ extension String {
 }
 
 extension Tone {
-  /// The word that is spoken before a text with this tone, such as `Error: `. Empty for a tone
-  /// without such a word.
+  /// The word that is spoken before a text with this tone (a meaning, such as `danger`), for
+  /// example `Error: `. It is empty for a tone without such a word.
   var spokenPrefix: String {
     switch self {
     case .danger: "Error: "

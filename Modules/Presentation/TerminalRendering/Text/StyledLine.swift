@@ -1,7 +1,8 @@
 import FeatureKit
 
-/// The style of a part of a line: its tone, whether the tone colors words or a mark, and whether
-/// the text is bold or struck through.
+/// The style of a part of a line: its tone (a meaning, such as `danger`, that decides the color),
+/// whether the tone colors words or a mark such as a bar, and whether the text is bold or struck
+/// through.
 struct Look: Hashable {
   var tone = Tone.neutral
   var isMark = false
@@ -62,9 +63,8 @@ extension String {
 /// control characters visible.
 struct Pen {
   let signs: VisibleText.Signs
-  /// Whether the output has no colors.
-  ///
-  /// All text then has the same style, so the parts of a line are written as one piece.
+  /// Whether the output has no colors. All text then has the same style, so the parts of a line are
+  /// written as one piece.
   var isColourless = false
 
   func callAsFunction(_ raw: String, _ look: Look = .plain) -> StyledLine {
@@ -83,8 +83,8 @@ struct Pen {
     }
   }
 
-  /// Appends one of the program's own symbols, such as `☐`, to the line. It needs no check for
-  /// control characters, and its width is known.
+  /// Appends one of the program's own symbols, such as `☐`, to the line. The symbol is not checked
+  /// for control characters, and the caller passes its width.
   func write(sign: String, width: Int, _ look: Look, to line: inout StyledLine) {
     line.append(Run(visible: sign, look: isColourless ? .plain : look, width: width))
   }
@@ -131,7 +131,8 @@ struct Pen {
   var dot: String { signs == .unicode ? "·" : "-" }
 }
 
-/// One line of a page, in pieces with their styles, before these become escape sequences.
+/// One line of a page as pieces of text with a style each. `Ink` later turns the styles into escape
+/// sequences of the terminal.
 struct StyledLine: Equatable {
   private(set) var runs: [Run]
   private(set) var width: Int

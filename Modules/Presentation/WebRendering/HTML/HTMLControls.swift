@@ -12,6 +12,8 @@ struct HTMLControls {
     link.isEnabled && options.target(link.command) != nil
   }
 
+  /// Returns a command as a link, a button, or text to type.
+  ///
   /// - Parameters:
   ///   - spoken: replaces the link's label for screen readers.
   ///   - icon: is shown in place of the label, which becomes the tooltip.
@@ -40,8 +42,8 @@ struct HTMLControls {
           "aria-current": isCurrent ? "page" : nil,
         ], [label])
     case .preview(let address):
-      // The document that opens has no navigation, so it opens in a new tab, beside the page with
-      // the link.
+      // A document, such as the recruiting packet, has no navigation back to the page. So it opens
+      // in a new tab.
       return .element(
         "a", ["href": address, "aria-label": spoken, "title": tooltip, "target": "_blank"],
         [label])
@@ -99,9 +101,9 @@ struct HTMLControls {
         ]
         before = ""
       case .action, nil:
-        // A command that writes has a button elsewhere, and a command that the browser cannot run
-        // is of no use here. So neither is shown, and the words that introduce the command, such as
-        // "To add one:", are left out too.
+        // A command that writes has a button elsewhere on the page, and the browser cannot run any
+        // other command. So the command is not shown. The words that introduce it, such as "To add
+        // one:", are left out too.
         if before.hasSuffix(":") { before = String(before.throughLastSentence) }
       }
     }

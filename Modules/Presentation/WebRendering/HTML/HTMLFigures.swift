@@ -1,7 +1,7 @@
 import FeatureKit
 import Hypertext
 
-// Writes boxes with numbers, facts, progress bars and tables as HTML.
+// Writes boxes with numbers, facts (labels with their values), progress bars and tables as HTML.
 extension HTMLBody {
   func markup(of grid: StatGrid) -> Markup {
     .block("ul", ["class": "stats", "role": "list"], grid.stats.map { markup(of: $0) })
@@ -36,9 +36,9 @@ extension HTMLBody {
     return rest.isEmpty ? .nothing : list(of: rest)
   }
 
-  /// Returns menus that change a fact with one press, such as a school's status, for the place
-  /// above the page's blocks. Beside the menus are links to write to or call the person whom the
-  /// facts describe.
+  /// Returns menus that change a fact (a label with its value, such as a school's status) with one
+  /// press. The page shows them above its other parts. Beside the menus are links to write to or
+  /// call the person whom the facts describe.
   mutating func raise(_ blocks: [Block]) -> Markup {
     guard options.isServed else { return .nothing }
     raised = blocks.flatMap { block -> [Fact] in
@@ -103,8 +103,8 @@ extension HTMLBody {
       })
   }
 
-  /// Returns the value of a fact. Records and web addresses become links. With `noreferrer`, the
-  /// web site does not learn from which page the browser came.
+  /// Returns the value of a fact (a label with its value) as HTML. Records and web addresses become
+  /// links. With `noreferrer`, the web site does not learn from which page the browser came.
   private func value(of fact: Fact) -> Markup {
     let words = Markup.words(fact.value)
     guard !fact.isToCopy else { return .element("span", ["data-copy": fact.label], [words]) }
@@ -120,7 +120,8 @@ extension HTMLBody {
     return .element("a", ["href": address, "rel": "noreferrer"], [words])
   }
 
-  /// Returns a link to a record if the value is its handle and title, such as `s2 Kent`.
+  /// Returns a link to a record if the value is its handle (short name) and title, such as `s2
+  /// Kent`.
   private func record(of value: String) -> Markup? {
     guard options.isServed, let gap = value.firstIndex(of: " ") else { return nil }
     let handle = value[..<gap]
@@ -172,8 +173,8 @@ extension HTMLBody {
       // person can scroll it with the keyboard.
       "div",
       [
-        // The role is a group. A region would be a landmark, whose name must be unique, and two
-        // tables of a page can have the same columns.
+        // The role is `group` and not `region`. The name of a region must be unique on a page, and
+        // two tables can have the same columns and therefore the same name.
         "class": "wide", "tabindex": "0", "role": "group",
         "aria-label": table.caption ?? table.columns.map(\.title).joined(separator: ", "),
       ],

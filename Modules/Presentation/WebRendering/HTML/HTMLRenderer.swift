@@ -43,7 +43,7 @@ public enum HTMLRenderer {
   }
 }
 
-/// The choices of the program that makes an HTML page: the shell for a saved document, or the web
+/// The options for an HTML page. The shell sets them for a document that it saves, and the web
 /// server for a page in a browser.
 public struct HTMLOptions: Sendable {
   public var language = "en"

@@ -58,8 +58,7 @@ struct FieldControl {
   }
 
   /// The stored values that are not among the offered choices, such as a measure of another sport.
-  ///
-  /// They stay selectable, so saving the form does not remove them.
+  /// The field still offers them, so that saving the form does not remove them.
   private static func chosenBesides(in field: ServedForm.Field) -> [Form.Field.Choice] {
     field.values.filter { value in
       !value.isEmpty && !field.choices.contains { $0.value == value }
@@ -88,8 +87,8 @@ struct FieldControl {
     return "\(field.id)-\(place)"
   }
 
-  /// Returns whether the field's problem is about this box. A problem that names no choices is
-  /// about all boxes.
+  /// Returns whether the field's problem is about the checkbox or radio button of this choice. A
+  /// problem that names no choices is about all of them.
   private func isInvalid(_ choice: String) -> Bool {
     guard let problem = field.problem else { return false }
     return problem.choices.isEmpty || problem.choices.contains(choice)
@@ -160,7 +159,7 @@ struct FieldControl {
     return .block("div", ["class": "boxes"], group + boxes)
   }
 
-  /// Whether the field has a stored value that cannot be removed.
+  /// Whether a value is stored that the person can change but not remove.
   private var staysFilled: Bool {
     parameter.emptying == nil && field.began?.contains { !$0.isEmpty } == true
   }
@@ -276,9 +275,9 @@ struct FieldControl {
       })
   }
 
-  /// The records in the field as text for the page's script, one line each, as in
-  /// `s1 Ohio State University`. The script shows the names in place of the handles. Nil if a value
-  /// is not the handle of a record.
+  /// The records in the field as text for the page's script, one line each, as in `s1 Ohio State
+  /// University`. The script shows the names in place of the handles (short names such as `s1`).
+  /// The result is nil if a value is not the handle of a record.
   private var recordLines: String? {
     guard !field.values.isEmpty, field.references.map(\.handle) == field.values else { return nil }
     return field.references.map { record in
@@ -309,10 +308,10 @@ struct FieldControl {
 }
 
 extension ParameterDescription {
-  /// The days for which the page shows buttons beside the field, separated by spaces, such as
-  /// `today yesterday`. The text is empty if the page shows only a calendar, because the day is
-  /// usually some months away. It is nil if the page shows no calendar either, because the day is
-  /// usually many years away, as a birthday is.
+  /// The days, such as `today yesterday`, for which the page shows buttons beside the field. The
+  /// page also shows a calendar. The text is empty if the page shows only the calendar, because the
+  /// day is usually some months away. It is nil if the page shows no calendar either, because the
+  /// day is usually many years away, as a birthday is.
   fileprivate var nearDays: String? {
     offeredWords?.joined(separator: " ")
   }

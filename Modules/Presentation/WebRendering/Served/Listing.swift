@@ -38,7 +38,8 @@ extension HTMLBody {
   /// itself has links that filter the list.
   private var chips: ServedForm.Field? { hasOwnChips ? nil : listing?.chips }
 
-  /// Whether the page has a filter and no other control above its list.
+  /// Whether the page has a filter menu and no other control above its list, such as a search
+  /// field. The menu is then shown beside the page's title.
   var hasFilterAlone: Bool {
     guard let listing, bulk.isEmpty, chips == nil, listing.search == nil, listing.sort == nil
     else { return false }
@@ -179,7 +180,7 @@ extension HTMLBody {
       hasBoxes ? .element("span", ["class": "ticks"], []) : .nothing,
     ]
     var widths = list.columns.indices.map { Self.width(of: $0, in: list) }
-    // If every column has a fixed width, the first takes the remaining width instead.
+    // The first column takes the remaining width if every column has a fixed width.
     if !widths.contains(nil) { widths[0] = nil }
     let heads = zip(list.columns, widths).map { column, width -> Markup in
       guard let listing, let sort, let order = column.order,
@@ -192,7 +193,8 @@ extension HTMLBody {
     }
     let handle =
       options.showsHandles ? Markup.element("span", ["class": "narrow"], []) : .nothing
-    // The first link of a row with a checkbox is the checkbox.
+    // In a row with a checkbox, pressing the checkbox runs the first link. So only the further
+    // links of such a row need a column.
     let hasActs = list.rows.contains { $0.links.count > (hasBoxes ? 1 : 0) }
     let acts = hasActs ? Markup.element("span", ["class": "acts"], []) : .nothing
     return .block("div", ["class": "heads sorts"], before + heads + [acts, handle])
@@ -210,7 +212,8 @@ extension HTMLBody {
     if place == list.columns.count - 1, list.rows.contains(where: { $0.trailing != nil }) {
       return "day"
     }
-    // Examples of short values are a tier, which is one letter, and a fit, which has two digits.
+    // Columns of short values are narrow. Examples are a tier, which is one letter, and a fit,
+    // which has two digits.
     let isShort = cells.allSatisfy {
       if case .text(let text, _) = $0 { text.count <= 3 } else { false }
     }
@@ -305,9 +308,9 @@ extension ServedForm {
     return form
   }
 
-  /// The address of the list without filters. If an option had no value in the address, a choice of
-  /// the person that the program remembers would apply. So the address contains the default of each
-  /// option.
+  /// The address of the list without filters. It contains the default of each option. If an option
+  /// were left out of the address, the choice that the program remembers for the person would
+  /// apply.
   fileprivate var unfiltered: String {
     let assumed = fields.filter(\.isFilled).compactMap { field in
       field.parameter.name == "sort"
@@ -316,8 +319,8 @@ extension ServedForm {
     return address(asking: assumed)
   }
 
-  /// Returns the address of the list with the current values of its options, except for those in
-  /// `changes` and those that were refused.
+  /// Returns the address of the list with the current values of its options. Values in `changes`
+  /// replace current ones, and values that the command refused are left out.
   func address(with changes: [String: String]) -> String {
     let pairs = fields.flatMap { field -> [(String, String)] in
       let name = field.parameter.name

@@ -121,8 +121,8 @@ public struct ServedAthlete: Equatable, Sendable {
 }
 
 public struct NavigationItem: Equatable, Sendable {
-  /// Where the navigation has a link. A wide window always shows the links of the group `pages`.
-  /// The links of `records` and of `more` are in two lists behind "More".
+  /// The place of a link in the navigation. A wide window always shows the links of the group
+  /// `pages`. The links of `records` and of `more` are in two lists behind the button "More".
   public enum Group: Equatable, Sendable { case pages, records, more }
 
   public var label: String
