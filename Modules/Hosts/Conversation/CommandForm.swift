@@ -20,9 +20,9 @@ struct CommandForm {
     }
   }
 
-  /// Adds to the problem of a word that is no possible choice how the command understood the line,
-  /// such as which word it took for which argument. If an earlier word is missing or too many, the
-  /// person sees there that the rejected word itself is right.
+  /// Returns the problem of a word that is no valid choice, with a further detail: which words the
+  /// command took for which arguments. If an earlier word is missing or too many, the person sees
+  /// from this detail that only the position of the word is wrong.
   private func sayingHowRead(
     _ draft: CommandDraft, at parameter: ParameterDescription, _ problem: Problem
   ) -> Problem {
@@ -94,8 +94,8 @@ extension CommandForm {
       // A browser sends an empty value before the values of a group of checkboxes, so that the
       // group is sent even if no box is checked. The empty value counts only if it is the only one.
       let texts = sent.filter { !$0.isEmpty }
-      // An empty text stands for no value, so that an empty field equals a stored value that is
-      // missing.
+      // An empty text means that there is no value. Empty texts are removed here, so that an empty
+      // field equals a stored value that is missing.
       let before = (began[name] ?? []).filter { !$0.isEmpty }
       let present = (now[name] ?? []).filter { !$0.isEmpty }
       guard !texts.isSameAnswer(as: before) else {
@@ -151,9 +151,9 @@ extension CommandForm {
         try await respell(parameter, in: &draft)
         if !draft.given[parameter.name].isEmpty {
           try box.check(parameter.name, of: draft, in: context)
-          // `doubt` returns a question about an unlikely value, which is ignored here, because it
-          // is asked before the command runs. It throws for an impossible value, which becomes a
-          // fault of its field.
+          // `doubt` returns a question about an unlikely value. The question is ignored here,
+          // because it is asked before the command runs. `doubt` throws for an impossible value,
+          // which becomes a fault (a problem shown beside the field).
           _ = try box.doubt(about: parameter.name, of: draft, in: context)
         } else if draft.missing.contains(where: { $0.name == parameter.name })
           || parameter.isNeededInForm && !leftOut.contains(parameter.name)

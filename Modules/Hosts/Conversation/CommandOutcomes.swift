@@ -1,6 +1,6 @@
 package import FeatureKit
 
-// Waits for a command and delivers its outcomes: notices, questions, files and pages.
+// Waits for a command and delivers its outcomes to the client: notices, questions, files and pages.
 extension CommandRun {
   func wait(_ sent: Sent, _ box: FeatureBox) async throws(Problem) {
     try await counterpart.wait(for: sent, of: conversation.inbox) { box.cancelEffects() }
@@ -76,7 +76,7 @@ extension CommandRun {
   }
 
   /// Shows the notices and problems that features reported between two commands, for example after
-  /// a change of the viewer. Otherwise they would appear as outcomes of the next command.
+  /// a change of the viewer. Without this call they would be shown as outcomes of the next command.
   package func sayHappenings() {
     for outcome in conversation.inbox.takeAll() {
       switch outcome {

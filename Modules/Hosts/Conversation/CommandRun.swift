@@ -1,13 +1,14 @@
 import CivilTime
 package import FeatureKit
 
-/// Runs one command, from its words to its outcomes. The prompt, program arguments, scripts and
-/// browser requests all use this class.
+/// Runs one command: parses its words, runs it in its feature or in the host, and delivers its
+/// results and problems to the client. The prompt, program arguments, scripts and browser requests
+/// all use this class.
 package final class CommandRun {
   let conversation: Conversation
   let counterpart: any Counterpart
-  /// The options of the program on the command line, such as `--json`. They decide how the outcomes
-  /// are shown.
+  /// The options of the program on the command line, such as `--json`. They decide how results and
+  /// problems are shown.
   package private(set) var line: LineOptions
   /// The submitted form fields by parameter name; nil if the command was sent without a form.
   let fields: [String: [String]]?
@@ -174,7 +175,8 @@ extension CommandRun {
       fix: "Give the command itself:  \(command.usage)")
   }
 
-  /// Returns the command that a line names by a noun and a verb, as in `interactions log call ana`.
+  /// Returns the command that a line names by a noun (such as `interactions`) and a verb (such as
+  /// `log`), as in `interactions log call ana`.
   ///
   /// The noun may be missing, as in `log call ana`, if exactly one command has this verb and
   /// accepts the first value. A notice then names the command that was found.

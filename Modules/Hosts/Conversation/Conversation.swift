@@ -180,8 +180,8 @@ extension Conversation {
     boxes[feature]?.leave()
   }
 
-  /// Loads the badge of each feature that has one, such as the number of unread notifications. From
-  /// now on, these features are also told about events such as a change of the viewer.
+  /// Loads the badge (a short text for the prompt, such as `3 unread`) of each feature that has
+  /// one. From now on, these features are also told about events such as a change of the viewer.
   package func refreshBadges() async {
     guard looking?.identity != nil else { return }
     for (id, box) in boxes.sorted(by: { $0.key < $1.key }) where box.manifest.showsBadge {
@@ -190,8 +190,8 @@ extension Conversation {
     }
   }
 
-  /// Returns the badges of the features in use, such as the number of unread notifications, ordered
-  /// by the ids of the features.
+  /// Returns the badges (short texts for the prompt, such as `3 unread`) of the features that
+  /// commands have used, ordered by the ids of the features.
   package func badges() -> [(feature: String, badge: Badge)] {
     awake.sorted().compactMap { id in boxes[id]?.badge.map { (id, $0) } }
   }

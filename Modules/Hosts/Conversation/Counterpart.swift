@@ -29,7 +29,8 @@ package protocol Counterpart: AnyObject {
   /// Returns whether a page fits on the screen below the text that was already printed.
   func fits(_ page: Page) -> Bool
 
-  /// Reports a question that this counterpart cannot ask, and says how the person can agree to it.
+  /// Reports a question to a client that cannot answer it during the command, and says how the
+  /// person can agree to it.
   ///
   /// - Parameter hasChanged: whether the person has agreed in advance, but to another question.
   func say(_ question: HostQuestion, of command: String, hasChanged: Bool)
@@ -73,7 +74,8 @@ package struct PromisedSecret {
 /// The question for the value of one parameter.
 package struct FormQuestion {
   package var parameter: ParameterDescription
-  /// The value that an empty answer stands for; nil if nothing is suggested.
+  /// The value that the command gets if the person presses only Enter; nil if the question suggests
+  /// no value.
   package var suggestion: String?
   /// The stored value, which an empty answer keeps; nil if no value is stored.
   package var current: String?

@@ -2,11 +2,11 @@ import FeatureKit
 
 // The questions for a command's missing values, asked one at a time at a terminal.
 extension CommandForm {
-  /// Asks for the values that the command line lacks.
+  /// Asks the person for the values that the command line lacks.
   ///
-  /// Most commands ask only for their required parameters. A command that is declared as guided
-  /// asks for all parameters, if its line has no values or only names a record. Returns false if
-  /// the person kept every stored value.
+  /// Most commands ask only for their required parameters. A guided command (declared as
+  /// `isGuided`) asks for all parameters, if its line has no values or only names a record. Returns
+  /// false if the person kept every stored value.
   func complete(_ draft: inout CommandDraft) async throws(Problem) -> Bool {
     var form = GuidedForm(
       form: self, asksAll: draft.command.isGuided && draft.namesNoMoreThanARecord)

@@ -26,11 +26,11 @@ package struct Visit: Sendable {
   package var upkeep: Upkeep
   package var preferences: PreferenceStore
   package var answers: AnswerMemory
-  /// The commands that this visit does not offer: by their first word, such as `doctor`, or by noun
-  /// and verb, such as `backup list`.
+  /// The commands that this visit (one person's access to the data) does not offer: by their first
+  /// word, such as `doctor`, or by their first two words, such as `backup list`.
   package var omitted: Set<String> = []
-  /// The words that start the program with this visit's data in a terminal, as in
-  /// `compass-shell --data family`.
+  /// The words that start the program in a terminal with the data of this visit (one person's
+  /// access to it), as in `compass-shell --data family`.
   package var programWords = "compass-shell"
 
   package init(

@@ -14,8 +14,8 @@ package struct Looking: Equatable, Sendable {
   /// The athlete, if another person views the athlete's data; nil if the athlete is the viewer.
   /// Page addresses then contain the athlete, so that two tabs can show two athletes.
   package var athlete: RecordID?
-  /// Short texts in the prompt that say what kind of data is shown, such as `made up` for an
-  /// example family.
+  /// Short texts in the prompt that say what kind of data is shown, such as `made up` for the data
+  /// of an example family.
   package var badges: [String]
   /// Short texts in the prompt that say what the sync with the server still has to do, such as `2
   /// to send`.
@@ -100,7 +100,7 @@ package struct Welcome: Sendable {
   /// of earlier grades are done; nil if no further command runs.
   package var next: @Sendable () async -> String?
   /// Returns the message that ends the first start, such as `Ready, Sam. Your file: …`; nil if
-  /// there is none. It takes the place of the chosen command's own message.
+  /// there is none. It is shown instead of the chosen command's own message.
   package var ready: @Sendable () async -> Done?
 
   package init(

@@ -62,10 +62,11 @@ extension Prompt {
   /// The text of the prompt without styles, for an output that shows none.
   package var plain: String { spans.map(\.text).joined() }
 
-  /// The text with a control sequence before each change of style, and U+0001 around each sequence.
+  /// The text of the prompt with a control sequence before each change of style, and U+0001 around
+  /// each sequence.
   ///
-  /// The marks tell libedit that a sequence takes no column. libedit drops a sequence that no
-  /// visible character follows, so a space is added after a style at the end.
+  /// The character U+0001 tells libedit that a sequence takes no column. libedit drops a sequence
+  /// that no visible character follows, so a space is added after a style at the end.
   var marked: String {
     guard spans.contains(where: { $0.look != nil }) else { return plain }
     var spans = self.spans

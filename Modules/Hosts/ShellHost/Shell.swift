@@ -89,7 +89,7 @@ package enum Shell {
     words.contains("--help") || words.contains("-h")
   }
 
-  /// Runs a command that takes the place of the prompt until it ends, such as `serve`.
+  /// Runs a command, such as `serve`, that needs no prompt and runs until the person ends it.
   private static func start(
     _ command: HostCommand, _ options: GlobalOptions, _ services: ShellServices, _ console: Console
   ) async -> ExitCode {

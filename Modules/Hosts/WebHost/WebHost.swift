@@ -62,7 +62,7 @@ package final class WebHost: Sendable {
   }
 
   /// Receives the body of a request that sends a form, so that `answer` does not wait for its
-  /// sender. If the body has a fault, `answer` refuses it.
+  /// sender. If the body is malformed or too large, `answer` later refuses the request.
   package func receive(_ request: HTTP.Request) async {
     guard request.method == .post, OwnPath(request)?.takesForms == true else { return }
     await request.receiveForm(SentForm.limits, files: program.uploads)
@@ -78,18 +78,19 @@ package final class WebHost: Sendable {
   /// hour. The app that uses this host calls it from time to time.
   package func forgetOldUploads() { sessions.forgetOldUploads() }
 
-  /// Whether any open page waits to be told about changes of the data.
+  /// Whether any open page is connected in order to be told about changes of the data.
   package var isListenedTo: Bool { changes.readers > 0 }
 
-  /// Returns whether the request stays open because its page waits to be told about changes.
+  /// Returns whether the request is one that stays open, because its page is told through it about
+  /// changes of the data.
   package func waits(_ request: HTTP.Request) -> Bool { OwnPath(request) == .live }
 
   /// Returns whether the request asks for the progress of a running command, or stops it. Its answer
   /// needs no data of the person.
   package func isAboutRunningWork(_ request: HTTP.Request) -> Bool { OwnPath(request) == .work }
 
-  /// Returns the error page for a request that the server refuses before the host sees it, such as
-  /// a malformed one.
+  /// Returns the error page for a request that the HTTP server refuses before it calls `answer`,
+  /// such as a malformed one.
   package func refusal(
     _ status: Status, _ fault: RequestFault?, _ request: HTTP.Request?
   ) -> Response {
@@ -202,8 +203,8 @@ package enum OwnPath: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns whether a path that a feature declares, with or without a query, is one of the host's
-  /// own addresses.
+  /// Returns whether a path that a feature declares, with or without a query, is one of the web
+  /// host's own addresses.
   static func takes(_ path: String) -> Bool {
     Self(rawValue: String(path.prefix { $0 != "?" }.dropFirst())) != nil
   }

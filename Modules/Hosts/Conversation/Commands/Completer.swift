@@ -17,10 +17,10 @@ package struct Completer: Sendable {
     package var endsWord: Bool
     package var meaning: Meaning
 
-    /// What the candidate stands for. A host can then show it in other words, for example a command
-    /// by the label of its page.
+    /// What the candidate is. A host (the shell or the web server) can then show it in other words,
+    /// for example a command by the label of its page.
     package enum Meaning: Equatable, Sendable {
-      /// A word that stands for itself, such as a choice or the name of a setting.
+      /// A word that names no command, option or record, such as a choice or the name of a setting.
       case word
       case option
       /// The command that the line names if the candidate is its last word, such as `tasks add` for

@@ -11,7 +11,8 @@ package enum Agreement: Equatable, Sendable {
   /// only reported, and the command changes nothing.
   case none
   case toAll
-  /// The person agrees in advance to the question with this digest, and to no other question.
+  /// The person agrees in advance to the question with this digest (a hash of its text), and to no
+  /// other question.
   case to(digest: String)
 
   func covers(_ digest: String) -> Bool {

@@ -359,8 +359,8 @@ extension PageFrame {
 }
 
 extension CommandDescription {
-  /// Whether the command imports a table and can preview the import. Its form then also takes
-  /// pasted rows in place of a file.
+  /// Whether the command imports a table and can preview the import. Its form then has a text box
+  /// for pasted rows, which replace the file.
   var takesRows: Bool {
     parameters.contains { $0.name == "dry-run" } && parameters.contains { $0.completion == .file }
   }

@@ -27,8 +27,8 @@ extension WebHost {
           ServerEvent("changed", data: String(revision), id: String(revision)))
       }
       // The event `over` tells the page that its session has ended. If the session still exists,
-      // the host ended this stream only because the session had too many, and the page may connect
-      // again.
+      // the web host ended this stream only because the session had too many streams, and the page
+      // may connect again.
       guard sessions.session(name) !== session else { return }
       try await events.send(ServerEvent("over", data: ""))
     }

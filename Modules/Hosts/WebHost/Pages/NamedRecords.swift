@@ -53,8 +53,8 @@ extension PageFrame {
   private struct Words {
     /// The records whose names replace their handles (short names such as `t3`) in the text.
     var known: [Reference] = []
-    /// The texts that the person wrote. Words in them that look like a handle, such as `t3`, are
-    /// not replaced.
+    /// The texts that the person wrote. Words in them that look like a handle (a short name such as
+    /// `t3`) are not replaced.
     var own: [String] = []
   }
 

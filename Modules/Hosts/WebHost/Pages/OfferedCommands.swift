@@ -39,8 +39,9 @@ extension PageFrame {
     }
   }
 
-  /// Returns links to forms that add a record of another kind with the page's record filled in,
-  /// such as a new coach of the school on the page, or a file that is uploaded for it.
+  /// Returns links to forms that add a record of another kind and already contain the page's
+  /// record. Examples on the page of a school are a new coach of the school, and a file that is
+  /// uploaded for it.
   private func additions(naming record: Reference, besides noun: String) -> [CommandLink] {
     conversation.index.entries.flatMap(\.commands).compactMap { command in
       guard ["add", "upload"].contains(command.verb), command.noun != noun, command.mode == .writes,
@@ -83,8 +84,8 @@ extension PageFrame {
     }
   }
 
-  /// Returns a link to the form in which many records of a list's kind are pasted as rows; empty if
-  /// no command imports such records.
+  /// Returns a link to the form into which a person pastes many records of the list's kind as rows;
+  /// empty if no command imports such records.
   private func pasting(_ noun: String) -> [CommandLink] {
     conversation.index.entries.flatMap(\.commands).compactMap { command in
       guard command.takesRows, looking.offers(command),

@@ -150,9 +150,9 @@ final class PageFrame {
     return looking.offers(match.command)
   }
 
-  /// Returns the hidden fields of every form: a token, which proves that this host created the
-  /// page; the number of the page; the person and the athlete; and on a page the address to which
-  /// the browser returns.
+  /// Returns the hidden fields of every form: a token, which proves that this web host created the
+  /// page; the number of the page; the signed-in person and the viewed athlete; and, on a page, the
+  /// address to which the browser returns.
   private func formFields(isPage: Bool) throws(Problem) -> [FormField] {
     let pad = try host.program.random(EntryKeys.length)
     var fields = [

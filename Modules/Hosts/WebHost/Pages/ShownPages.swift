@@ -4,8 +4,8 @@ import HTTP
 import WebRendering
 
 // Shows the page of a web address. Every site can link to an address, so opening an address runs no
-// command that changes data. Showing a page can still cause a write, such as the entry of a
-// parent's visit in the log. The host does it after it has sent the page.
+// command that changes data. Showing a page can still cause a write, such as an entry in the log of
+// a parent's visits. The web host writes it after it has sent the page.
 extension WebHost {
   func showPage(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let frame = try await frame(request, session)
@@ -124,8 +124,9 @@ extension WebHost {
     return try passingOutcome(of: request, to: OwnPath.welcome.address)
   }
 
-  /// Returns a redirect to an address, with the name of the last command's outcome if the request's
-  /// address contains it.
+  /// Returns a redirect to an address. If the request's address names the outcome of the last
+  /// command, such as "Added Kent", the new address names it too, so that its page shows the
+  /// outcome.
   private func passingOutcome(of request: HTTP.Request, to address: String) throws -> Response {
     let said = request.query[Addresses.saidKey]
     return .seeOther(
@@ -342,8 +343,8 @@ extension WebHost {
       page.inPlace = inPlace
       openBeginnings(on: &page, frame.addresses)
     }
-    // The page of `doctor` shows faults of the data file. The request itself has none, so the
-    // status of the response is 200.
+    // The page of `doctor` (a check of the data file) shows problems of the file. The request
+    // itself has none, so the status of the response is 200.
     if case .host(.doctor, _) = command { return Response(.ok, .html, html) }
     let problem = shown.problem ?? faults.first?.problem
     return Response(problem?.status ?? answer.exitCode.status, .html, html)
@@ -411,8 +412,9 @@ extension WebHost {
 
   /// Returns the form to sign in; nil if the program has no sign-in.
   ///
-  /// - Parameter request: the request after a command that left no person signed in, such as
-  ///   erasing oneself. Its address contains the name of the command's outcome.
+  /// - Parameter request: the request after a command that left no person signed in, such as one
+  ///   that deletes the person's own profile. Its address names the outcome of the command, which
+  ///   the page shows.
   /// - Parameter kept: the name of the form that the session stores until the person has signed in.
   func signInPage(
     _ problem: Problem?, _ frame: PageFrame, given: [String: [String]] = [:],
@@ -456,7 +458,7 @@ extension WebHost {
 }
 
 extension Page {
-  /// Creates a page that shows only the outcome, for a command that has no page of its own.
+  /// Creates a page that shows only the result, for a command that has no page of its own.
   fileprivate init(of done: Done) {
     self.init(title: "Done") { Message(done) }
   }

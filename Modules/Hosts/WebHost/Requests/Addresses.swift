@@ -19,9 +19,9 @@ struct Addresses: Sendable {
   /// Remembers, from the pages that were created before, what a command does in a browser: whether
   /// it opens a page, saves a file or changes data.
   var known = KnownPlaces()
-  /// Paths of pages that the app which uses this host makes itself, such as a server's page about
-  /// accounts, by command line. For these commands, the app's page takes the place of the feature's
-  /// page.
+  /// Paths of pages that the app which uses this web host makes itself, such as a server's page
+  /// about accounts, by command line. For these commands, the app's page is shown instead of the
+  /// feature's page.
   var ownPages: [String: String] = [:]
 
   static let command = OwnPath.command.address
@@ -101,8 +101,9 @@ struct Addresses: Sendable {
     withAthlete("\(Self.anyLine)?\(Fields([.init("line", line)]).text)")
   }
 
-  /// Returns the address to which a form with a file is sent. It names the form: if the file is too
-  /// large, the host does not read the fields, and shows the form again.
+  /// Returns the address to which a form with a file is sent. The address contains the form's
+  /// command line: if the file is too large, the web host does not read the fields, and still knows
+  /// which form to show again.
   func sending(_ line: String) -> String {
     withAthlete(Self.adding("line", line, to: Self.command))
   }
@@ -202,8 +203,8 @@ extension CommandIndex.Match {
   }
 }
 
-/// Checks that an address in a submitted form is an address of this host, so that a redirect to it
-/// does not lead to another site.
+/// Checks that an address in a submitted form has no other host name, so that a redirect to it does
+/// not lead to another site.
 enum LocalAddress {
   static func target(_ text: String?) -> RequestTarget? {
     // A browser would read `//host/` as the address of another host.

@@ -23,8 +23,8 @@ extension WebHost {
       throw WebFault.wrongToken
     }
     guard let number = sent.number else {
-      // Each page of this host has a number in its forms, by which the host recognizes a form that
-      // is sent twice. A program sends no number, and must itself avoid sending a command twice.
+      // Each page has a number in its forms, by which the web host recognizes a form that is sent
+      // twice. A program sends no number, and must itself avoid sending a command twice.
       guard request.wantsJSON else { throw WebFault.neverGiven }
       return try await carryOut(sent, request, session).response
     }
@@ -89,11 +89,11 @@ extension WebHost {
     return try await work.wait(sent, frame, because: reason)?.response
   }
 
-  /// Returns the empty form of a request whose body was too large to be read, with the fault beside
-  /// the field of the file. The address to which the form was sent says which form it is.
+  /// Returns the empty form of a request whose body was too large to be read, with the problem
+  /// beside the field of the file. The address to which the form was sent says which form it is.
   ///
   /// Returns nil if the address names no form with a file, or if a script sent the form and shows
-  /// the fault on the open page.
+  /// the problem on the open page.
   private func form(
     of request: HTTP.Request, _ session: BrowserSession, _ fault: RequestFault
   ) async throws -> Response? {
@@ -218,7 +218,7 @@ struct CommandWork {
     // files until the command is done.
     let back = sent.back.map { LocalAddress.plain($0) }
     if !sent.pasted.isEmpty {
-      // A visit, the command's access to the data, gets its files when it is created. Pasted rows
+      // A visit (the command's access to the data) gets its files when it is created. Pasted rows
       // are therefore converted to a file before that.
       let index = try await PageFrame(host, session, place, address: "/").conversation.index
       sent = try await takingPasted(sent, index)
@@ -337,8 +337,9 @@ struct CommandWork {
       await frame.answer(wanted(sent, command), toProgram: request.wantsJSON), of: command,
       sent)
     try await frame.lookAgain()
-    // A command that signs a person in or out changes the person of the session. The session gets
-    // its new name first, and then stores the outcome or question, which belong to the new person.
+    // A command that signs a person in or out changes the person of the session. The session first
+    // gets a new name, and then stores the command's result or question, which belongs to the new
+    // person.
     let cookie = frame.looking.identity == before ? nil : try host.rename(session)
     var sent = sent
     // A person who has just signed in or created a profile begins at the first page. After a
@@ -382,7 +383,7 @@ struct CommandWork {
 
   /// Makes the command's changes final, and returns the answer to show. If the server does not
   /// accept the changes, the answer does not report them but has the reason as its problem. If the
-  /// reason is a value of the form, it becomes a fault of that field.
+  /// reason is a value of the form, the problem is shown beside that field.
   ///
   /// The answer still reports what cannot be taken back, such as a message that was sent.
   private func final(
@@ -482,8 +483,8 @@ struct CommandWork {
 }
 
 extension SentForm {
-  /// Returns a fault if a secret that a person has to type twice, such as a new passphrase, differs
-  /// between the two fields.
+  /// Returns a fault (a problem shown beside a field) if a secret that a person has to type twice,
+  /// such as a new passphrase, differs between the two fields.
   func secretTypedTwice(of command: CommandDescription) -> FieldFault? {
     for parameter in command.parameters where parameter.isTypedTwice {
       let typed = fields[parameter.name] ?? []

@@ -15,7 +15,8 @@ extension CommandIndex.Match {
   }
 }
 
-// Converts the outcome of a command to the response that a browser or a program gets.
+// Converts the outcome of a command (its result, question, problem or file) to the response that a
+// browser or a program gets.
 extension CommandWork {
   func reply(
     to answer: Answer, _ sent: SentForm, _ command: AskedCommand, _ frame: PageFrame
@@ -51,7 +52,7 @@ extension CommandWork {
   ) async throws -> CommandReply {
     var messages: [Message] = []
     // After "Save and add another", the next page is an empty form. It does not show the new
-    // record, so the longer text of the outcome is used.
+    // record, so the message has the longer text of the result.
     if var done = sent.again ? answer.done : answer.done?.onPage {
       // The page has a button that undoes the change, so hints about commands, such as `undo takes
       // it back`, are removed.
@@ -188,8 +189,8 @@ extension CommandWork {
   }
 
   /// Runs the import of a pasted or uploaded table on trial, without writing. Returns a page that
-  /// shows what the program understood of each row, with a button that imports the rows. If the
-  /// table has a fault, returns the form with it.
+  /// shows what the program understood of each row, with a button that imports the rows. If a row
+  /// has an error, returns the form with the error.
   ///
   /// Returns nil if the import would write nothing. The command then runs and says so.
   func showUnderstood(
@@ -286,8 +287,8 @@ extension CommandWork {
     return Set(command.description.parameters.filter { $0.role == .secret }.map(\.name))
   }
 
-  /// Returns the submitted form again, with its values and their faults. If the command came from a
-  /// button without a form, its problem is shown on the page with that button.
+  /// Returns the submitted form again, with its values and the problems of its fields. If the
+  /// command came from a button without a form, its problem is shown on the page with that button.
   func show(
     faults: [FieldFault], _ problem: Problem, _ sent: SentForm, _ command: AskedCommand,
     _ frame: PageFrame
@@ -297,7 +298,7 @@ extension CommandWork {
       return try await refuse(problem, sent, frame)
     }
     // A button's command line may lack values that its command needs. The command's form is then
-    // opened. It shows no faults, because the person has not typed any value yet.
+    // opened. It shows no problems, because the person has not typed any value yet.
     if sent.fields.isEmpty, !faults.isEmpty, match.says(nothingOf: faults) {
       let address = frame.addresses.anyLine(sent.line)
       return CommandReply(response: .seeOther(try RequestTarget(address)))
@@ -493,8 +494,8 @@ extension Problem {
 }
 
 extension String {
-  /// The detail without the parts that name the terminal's commands for undo and redo, such as
-  /// `undo takes it back`. A page has buttons for them.
+  /// The text without the parts that name the terminal's commands for undo and redo, such as `undo
+  /// takes it back`. A page has buttons for them.
   fileprivate var withoutUndoHints: String {
     split(separator: " · ").filter { !$0.hasPrefix("undo ") && !$0.hasPrefix("redo ") }
       .joined(separator: " · ")

@@ -13,7 +13,7 @@ struct SentForm: Sendable {
   /// that the person has changed; nil if the form does not contain them.
   var began: [String: [String]]?
   var files: [HTTP.Form.File] = []
-  /// The faults of uploaded files that are too large, by the names of their fields.
+  /// The problems of uploaded files that are too large, by the names of their fields.
   var tooLarge: [String: RequestFault] = [:]
   var token: String?
   /// The number of the page that contains the form, by which the host recognizes a form that is
@@ -72,7 +72,7 @@ struct SentForm: Sendable {
   /// the form in this way if it knows that the person is signed out. The form is shown again after
   /// signing in.
   var onlyWaits = false
-  /// The handles, such as `t3`, of the rows that the person selected in a list.
+  /// The handles (short names such as `t3`) of the rows that the person selected in a list.
   var rows: [String] = []
 
   /// Whether any field has a value.
@@ -132,7 +132,8 @@ struct SentForm: Sendable {
   init(_ form: HTTP.Form) throws(WebFault) {
     line = ""
     for field in form.fields.all { try take(field.name, field.value) }
-    // A record that was chosen below a field takes the place of the name that was typed into it.
+    // The person has chosen one of the records listed below a field. The chosen record replaces the
+    // name that was typed into the field.
     if let meant { fields[meant.parameter] = [meant.handle] }
     files = form.files.filter { pasted[$0.field] == nil }
     alsoChosen = Set((form.files.map(\.field) + form.tooLarge.keys).filter { pasted[$0] != nil })
@@ -219,8 +220,8 @@ struct SentForm: Sendable {
     text.replacing("\r\n", with: "\n")
   }
 
-  /// A digest of the form's content, by which the host recognizes a form that a browser has sent
-  /// twice. The host stores the digest instead of the form, which may be long.
+  /// A hash of the form's content, by which the web host recognizes a form that a browser has sent
+  /// twice. The host stores the hash instead of the form, which may be long.
   var content: String {
     let pairs = fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     let contents = files.map { "\($0.field) \($0.name) \($0.size) \($0.fingerprint)" }
@@ -234,7 +235,7 @@ struct SentForm: Sendable {
     return "\(first.finalize()) \(second.finalize())"
   }
 
-  /// The faults of the fields whose uploaded file is too large.
+  /// A problem for each field whose uploaded file is too large, to be shown beside the field.
   var faultsOfLargeFiles: [FieldFault] {
     tooLarge.sorted { $0.key < $1.key }.map { field, fault in
       FieldFault(
@@ -243,7 +244,8 @@ struct SentForm: Sendable {
     }
   }
 
-  /// The faults of the fields with both pasted rows and a file.
+  /// A problem for each field into which rows were pasted and for which a file was chosen too, to
+  /// be shown beside the field.
   var faultsOfChosenTwice: [FieldFault] {
     alsoChosen.sorted().map { field in
       FieldFault(
@@ -254,8 +256,8 @@ struct SentForm: Sendable {
     }
   }
 
-  /// Returns the problem as a fault of the field with the uploaded file that it names; empty if it
-  /// names none.
+  /// If the problem names an uploaded file, returns it as a fault (a problem shown beside a field)
+  /// of the file's field; otherwise an empty array.
   func faults(ofFilesIn problem: Problem) -> [FieldFault] {
     guard problem.cause == .usage,
       let file = files.first(where: { !$0.name.isEmpty && problem.title.contains($0.name) })

@@ -3,8 +3,8 @@ import HTTP
 import Synchronization
 import WebRendering
 
-/// The session of one browser: its signed-in person, its recent outcomes, and the command lines
-/// that were typed in it.
+/// The session of one browser: its signed-in person, the recent results that its pages show, and
+/// the command lines that were typed in it.
 final class BrowserSession: Sendable {
   let uses: FormUses
 
@@ -245,10 +245,11 @@ final class BrowserSession: Sendable {
 
   // MARK: Event streams of open pages
 
-  /// Registers another event stream, and ends the oldest one if there are too many.
+  /// Registers another event stream (by which an open page learns of changes), and ends the oldest
+  /// one if there are too many.
   ///
-  /// A person who opens pages quickly leaves streams of closed pages behind that the host has not
-  /// noticed yet.
+  /// If a person opens pages quickly, the streams of closed pages stay registered until the web
+  /// host notices that the browser has closed them.
   func beginStream(ending end: @escaping @Sendable () -> Void) -> Int {
     let (number, tooMany) = state.withLock { state in
       state.lastStream += 1

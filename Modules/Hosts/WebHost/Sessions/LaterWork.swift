@@ -1,8 +1,8 @@
 import FeatureKit
 import Synchronization
 
-/// The writes that requests have left for the time after their response, such as the entry of a
-/// parent's visit. They are done one at a time.
+/// The writes that requests have left for the time after their response, such as an entry in the
+/// log of a parent's visits. They are done one at a time.
 ///
 /// A write that fails because another program keeps the data file locked, or because the disk is
 /// full, is tried again after the next request that leaves a write.
@@ -74,7 +74,8 @@ final class LaterWork: Sendable {
     } catch {
       guard error.cause == .storage(.busy) || error.cause == .storage(.full) else { return }
       state.withLock { state in
-        // A newer write of the same name takes the place of the failed one.
+        // If a newer write of the same name waits, the failed one is dropped, because the newer one
+        // does the same with newer values.
         if let name = item.name, state.waiting.contains(where: { $0.name == name }) { return }
         state.failed = Array((state.failed + [item]).suffix(Self.most))
       }

@@ -18,7 +18,8 @@ public struct PacketDocument: Equatable, Sendable {
   public var madeAt: Instant
   /// The boxes at the top with height, weight and grades. Unknown values have no box.
   public var cards: [Stat]
-  /// The content below the boxes: headings, each with its texts, facts, tables and links.
+  /// The content below the boxes with numbers: headings, each with its texts, labeled values,
+  /// tables and links.
   public var blocks: [PaperBlock]
   public var footer: String
 

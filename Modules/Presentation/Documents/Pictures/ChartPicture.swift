@@ -26,7 +26,7 @@ public struct ChartPicture: Equatable, Sendable {
     case start, middle, end
   }
 
-  /// The sentence that a screen reader speaks in place of the picture.
+  /// The sentence that a screen reader speaks instead of showing the picture.
   public let spoken: String
   public let sentence: String
   public let width: Double

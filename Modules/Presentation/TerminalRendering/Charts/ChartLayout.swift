@@ -23,8 +23,8 @@ extension Layout {
 
   /// Lays out two charts that follow each other side by side.
   ///
-  /// Nil if the next two blocks are not both charts, or if the screen is narrower than 76 columns,
-  /// where the charts would be hard to read.
+  /// The result is nil if the next two parts of the page are not both charts, or if the screen is
+  /// narrower than 76 columns, where the charts would be hard to read.
   mutating func chartsSideBySide(
     _ blocks: ArraySlice<Block>, width: Int
   ) -> ([StyledLine], taken: Int)? {

@@ -99,7 +99,8 @@ struct Layout {
     return lines
   }
 
-  /// Lays out the next block, or the next few blocks if they are side by side or share columns.
+  /// Lays out the next block (a part of a page), or the next few blocks if they are side by side or
+  /// share columns.
   private mutating func nextPiece(of blocks: ArraySlice<Block>, width: Int) -> (
     [StyledLine], Rhythm, taken: Int
   ) {
@@ -151,10 +152,11 @@ struct Layout {
   var numberWidth: Int { style.numbersLinks ? "\(linkCount)".utf8.count + 3 : 0 }
 }
 
-/// Decides whether an empty line separates a block from the next one.
+/// Decides whether an empty line separates a block (a part of a page, such as a list) from the next
+/// one.
 enum Rhythm {
-  /// A paragraph, a progress bar or links. No empty line separates two such blocks that follow each
-  /// other.
+  /// A paragraph, a progress bar or a block of links. No empty line separates two of them that
+  /// follow each other.
   case close
   /// A list, or a section of lists.
   ///

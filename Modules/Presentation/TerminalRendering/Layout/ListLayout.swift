@@ -11,7 +11,7 @@ struct ListColumns {
   private(set) var title = 0
   private(set) var badges = 0
   private(set) var trailing = 0
-  /// The width of the column for the details of the rows, such as a place.
+  /// The width of the column for the details of the rows (further texts, such as a place).
   ///
   /// It is 0 if the details are below the titles. All details are below the titles as soon as one
   /// detail is too wide for the column or has several lines.
@@ -61,8 +61,9 @@ struct ListColumns {
     title = shape == .columns ? min(title, room) : max(1, width - textStart)
   }
 
-  /// Returns the width of the widest detail. Nil if no row has a detail, or if a row needs more
-  /// than one line, because all details are then below the titles.
+  /// Returns the width of the widest detail (a further text of a row, such as a place). The result
+  /// is nil if no row has a detail, or if a row needs more than one line, because all details are
+  /// then below the titles.
   private static func widestDetail(of rows: [Row], _ layout: Layout) -> Int? {
     var widest = 0
     for row in rows {
@@ -181,15 +182,15 @@ extension Layout {
     } else {
       lines += offered.map { $0.indented(by: start) }
     }
-    // The blocks in an opened row are indented less on a narrow screen, because deeply nested rows
+    // The content of an opened row is indented less on a narrow screen, because deeply nested rows
     // would otherwise leave no width for text.
     let inset = columns.shape == .columns ? start : width < 24 ? 0 : 3
     let expanded = sequence(row.expanded, width: width - inset).map { $0.indented(by: inset) }
     return expanded.isEmpty ? lines : lines + [.empty] + expanded
   }
 
-  /// Returns the lines below the title of a row: small bars that show how values changed, and the
-  /// detail beside them.
+  /// Returns the lines below the title of a row: small bars that show how values changed, and
+  /// beside them the row's detail (a further text).
   private func under(_ row: Row, width: Int) -> [StyledLine] {
     let bars = miniBars(row.bars, width: width)
     guard let detail = row.detail else { return bars.isEmpty ? [] : [bars] }

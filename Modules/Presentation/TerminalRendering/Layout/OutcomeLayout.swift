@@ -32,7 +32,8 @@ extension Layout {
     return words + pen("  ") + bar + percent
   }
 
-  /// Returns the symbol of an outcome with its text, and the details below the text.
+  /// Returns the symbol of a result, problem or notice with its text, and the details below the
+  /// text.
   ///
   /// A detail that fits on one line is printed with its own spaces, so aligned columns stay
   /// aligned.

@@ -23,9 +23,9 @@ struct HTMLBody {
   var hasOwnChips = false
   /// The columns of the list that is the page's main content. Empty if the list has no columns.
   var columns: [RowList.Column] = []
-  /// The facts whose values can be changed, such as a school's status, which a page from the web
-  /// server shows as menus above its blocks. The lists of facts leave them out, so that they are
-  /// not shown twice.
+  /// The facts (labels with their values) that a person can change, such as a school's status. A
+  /// page from the web server shows them as menus above its other content. The lists of facts leave
+  /// them out, so that the page does not show them twice.
   var raised: [Fact] = []
 
   init(_ options: HTMLOptions) {

@@ -85,8 +85,8 @@ struct HTMLControls {
     var before = ""
     for (index, piece) in pieces.enumerated() {
       guard named.contains(index), let command = command(in: piece) else {
-        // Two spaces beside a command only mark it, so they become one space. Two spaces elsewhere
-        // in the sentence stay.
+        // Two spaces beside a command only show where the command begins or ends, so they become
+        // one space. Two spaces elsewhere in the sentence stay.
         before += (index == 0 ? "" : named.contains(index - 1) ? " " : "  ") + piece
         continue
       }
@@ -111,12 +111,12 @@ struct HTMLControls {
     return .element("span", [:], parts + [.words(before)])
   }
 
-  /// Returns the command, such as `family create`, that is written in the text between two marks of
-  /// a sentence, such as `family create --name NAME`. Nil if the text is no command.
+  /// Returns the command, such as `family create`, at the start of a text such as `family create
+  /// --name NAME`; nil if the text is no command. The page needs it in order to link to the
+  /// command.
   ///
-  /// The web page needs the command in order to link to it. The command ends before the first
-  /// placeholder for a value, which has angle or square brackets or is in capitals, and before the
-  /// option to which that value belongs.
+  /// The command ends before the first placeholder for a value, which has angle or square brackets
+  /// or is in capitals, and before the option to which that value belongs.
   private func command(in piece: Substring) -> String? {
     let words = piece.split(separator: " ").prefix { word in
       !word.hasPrefix("<") && !word.hasPrefix("[")

@@ -51,8 +51,8 @@ extension HTMLBody {
     return .block("div", ["class": "listing changes"], raised.map { chip(of: $0) } + ways)
   }
 
-  /// Returns the links for the e-mail address or the telephone number that a fact contains. They
-  /// open the e-mail program, send a text message, or call the number.
+  /// Returns the links for the e-mail address or the telephone number that a fact (a label with its
+  /// value) contains. They open the e-mail program, send a text message, or call the number.
   private func waysToWrite(_ fact: Fact) -> [Markup] {
     let mail = Self.mailAddress(fact.value).map { [("E-mail", $0)] } ?? []
     return (mail + Self.waysToPhone(fact)).map { label, address in
@@ -69,8 +69,9 @@ extension HTMLBody {
     return "mailto:" + parts.map { PercentEncoding.encoded($0) }.joined(separator: "@")
   }
 
-  /// Returns the labels and addresses of the links for a telephone number. They are empty if the
-  /// fact is not a telephone number. A text message cannot be sent to an extension.
+  /// Returns the labels and addresses of the links for a telephone number; empty if the fact (a
+  /// label with its value) is not one. A number with an extension gets no link for text messages,
+  /// because they cannot be sent to an extension.
   private static func waysToPhone(_ fact: Fact) -> [(String, String)] {
     guard fact.label.lowercased().hasSuffix("phone"), let phone = PhoneNumber(fact.value) else {
       return []
@@ -169,8 +170,8 @@ extension HTMLBody {
         })
     }
     return .block(
-      // A wide table scrolls sideways within this block. The block can get the focus, so that a
-      // person can scroll it with the keyboard.
+      // A table that is wider than the window scrolls sideways inside this element. The element can
+      // get the focus, so that a person can scroll it with the keyboard.
       "div",
       [
         // The role is `group` and not `region`. The name of a region must be unique on a page, and

@@ -177,7 +177,8 @@ extension HTMLBody {
     return .block("div", ["class": "body"], body)
   }
 
-  /// Returns the text of a row's detail, in which each e-mail address becomes a link.
+  /// Returns the text of a row's detail (the text below its title), in which each e-mail address
+  /// becomes a link.
   private func withMailAddresses(_ detail: String) -> [Markup] {
     guard options.isServed, detail.utf8.contains(UInt8(ascii: "@")) else { return [.words(detail)] }
     let parts = detail.split(separator: " · ").map(String.init)

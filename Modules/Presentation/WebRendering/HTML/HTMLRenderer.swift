@@ -53,7 +53,8 @@ public struct HTMLOptions: Sendable {
   /// page that is shown.
   public var navigation: [CommandLink] = []
   public var current: String?
-  /// The outcome of the last command, shown above the page in a live region.
+  /// The results and problems of the last command. They are above the page in a live region, which
+  /// a screen reader announces.
   public var messages: [Message] = []
   /// Whether the web server serves the page. The server then adds the parts around the page, such
   /// as the navigation, and a row's checkbox runs a command.

@@ -37,7 +37,7 @@ enum Icon: String {
     }
   }
 
-  /// The icon of a link beside a row that opens the page of a command, in place of words. Nil for a
+  /// The icon that a row shows instead of words for a link to a command's page. It is nil for a
   /// command that people would not recognize by an icon.
   init?(leadingTo command: String) {
     let words = command.split(separator: " ")

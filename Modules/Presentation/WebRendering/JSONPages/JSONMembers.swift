@@ -2,8 +2,8 @@ import FeatureKit
 import JSON
 
 extension JSONValue {
-  /// Returns an object with the members that have a value. An absent member is left out and is
-  /// never null.
+  /// Returns a JSON object with the members that have a value. A member without a value is left out
+  /// instead of being null.
   static func members(_ pairs: [(String, JSONValue?)]) -> JSONValue {
     .object(JSONObject(pairs.compactMap { key, value in value.map { (key, $0) } }))
   }

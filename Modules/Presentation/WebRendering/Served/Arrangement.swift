@@ -115,8 +115,8 @@ extension ArraySlice<Block> {
 }
 
 extension ArraySlice<Block> {
-  /// Returns whether the page has a fact, such as a school's status, with a menu that runs this
-  /// command with each possible value.
+  /// Returns whether the page has a fact (a label with its value, such as a school's status) with a
+  /// menu that runs this command with each possible value.
   func changes(_ link: CommandLink) -> Bool {
     contains { block in
       guard case .facts(let facts) = block else { return false }
@@ -211,8 +211,8 @@ extension Block {
     }
   }
 
-  /// Whether the block is a section that has only paragraphs and facts, and therefore fits at the
-  /// side of the page.
+  /// Whether the block (a part of a page) is a section that has only paragraphs and labels with
+  /// values, and therefore fits at the side of the page.
   fileprivate var isShort: Bool {
     guard case .section(let section) = self else { return false }
     return section.blocks.allSatisfy { block in

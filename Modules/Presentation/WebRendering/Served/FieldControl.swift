@@ -152,7 +152,7 @@ struct FieldControl {
       ])
     }
     // A browser does not send unchecked boxes. This empty field tells the server that the form had
-    // the boxes, so it does not keep the old values when a person unchecks all of them.
+    // the boxes, so that the server removes the old values when a person unchecks all boxes.
     let group: [Markup] =
       parameter.isRepeated
       ? [.void("input", ["type": "hidden", "name": parameter.name, "value": ""])] : []

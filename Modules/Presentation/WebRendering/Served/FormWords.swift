@@ -273,9 +273,9 @@ extension String {
     return text + rest
   }
 
-  /// Returns the place after the quotation that begins at `start`; nil if no quotation begins
+  /// Returns the position after the quotation that begins at `start`; nil if no quotation begins
   /// there. A quotation is a text between “ and ”, or between two backquotes. A backquote within a
-  /// word, as in a name, is no quotation mark.
+  /// word, as in a name, begins no quotation.
   func endOfQuotation(at start: Index) -> Index? {
     let inside = self[index(after: start)...]
     if self[start] == "“" { return inside.firstIndex(of: "”").map { index(after: $0) } }

@@ -68,7 +68,8 @@ public struct ServedForm: Sendable {
   /// The prefix of hidden fields with the values that a form showed at first. The server compares
   /// these values with the submitted ones to find the fields that the person has changed.
   public static let began = "_was."
-  /// The prefix of the name of a text box for pasted rows, which replace the file of a file field.
+  /// The prefix of the name of a text box into which a person pastes rows instead of choosing a
+  /// file.
   public static let pasted = "_pasted."
   /// The name of the radio buttons with which a person chooses one of several records that fit a
   /// typed name. The value of a button is the name of the field and the record's handle (a short
@@ -92,7 +93,8 @@ public struct ServedForm: Sendable {
     ///
     /// The form sends it in a hidden field and does not show an input.
     public var isFixed = false
-    /// The rows that were pasted in place of the field's file. Nil if the field accepts no rows.
+    /// The rows that the person has pasted instead of choosing a file. It is nil if the field
+    /// accepts no rows.
     public var pasted: String?
     /// The kinds of record that can be added if no record has the typed name, such as "school".
     public var adds: [String] = []

@@ -189,8 +189,8 @@ struct ServedFields {
       ])
   }
 
-  /// Returns the details of a problem that are about single boxes of the field, as a list of links
-  /// to the boxes.
+  /// Returns links to single checkboxes or radio buttons of the field, each with the detail of the
+  /// problem that is about it.
   private func boxes(of field: ServedForm.Field, _ problem: Problem) -> Markup {
     let control = FieldControl(field, describedBy: nil)
     let links = zip(problem.choices, problem.details).compactMap { choice, detail in

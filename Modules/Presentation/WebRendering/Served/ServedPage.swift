@@ -33,7 +33,7 @@ public struct ServedPage: Sendable {
   /// The pages that the navigation links to. A wide window shows them in a column at the side (the
   /// rail), and a narrow window shows some of them in a bar.
   public var navigation: [NavigationItem] = []
-  /// The number of unread notifications, which stands before the title in the browser's tab.
+  /// The number of unread notifications, which the browser's tab shows before the title.
   public var titleCount: String?
   /// The strip above the page that says in which role the viewer sees it, such as a parent who
   /// views an athlete.
@@ -130,8 +130,8 @@ public struct NavigationItem: Equatable, Sendable {
   /// window. If it is nil, the bar shows `label` there too.
   public var shortLabel: String?
   public var command: String
-  /// The text of the badge with the number of waiting items, such as unread notifications. Nil for
-  /// no badge.
+  /// The number beside the link, such as that of unread notifications, as a text. It is nil if the
+  /// link shows no number.
   public var count: String?
   public var isCurrent: Bool
   public var group: Group
@@ -158,7 +158,8 @@ public struct NavigationItem: Equatable, Sendable {
 
 /// The outcome of a command, such as "Added Kent", which the next page shows.
 public struct ServedOutcome: Equatable, Sendable {
-  /// The messages with their tones: the result of the command first, then further notices.
+  /// The messages, each with its tone (a meaning, such as success): the result of the command
+  /// first, then further notices.
   public var messages: [Message]
   /// The button that undoes the command, or that redoes what the command has undone. Nil if the
   /// command changed nothing that can be undone.
