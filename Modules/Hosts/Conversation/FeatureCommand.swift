@@ -200,8 +200,9 @@ extension CommandRun {
 
 extension Conversation {
   /// Returns the row that differs between the page on the screen and the next page, or an empty
-  /// array if the pages are equal. Nil if the rows alone are not enough: the next page is a
-  /// different one, more than a row has changed, or another text was shown below the page.
+  /// array if the pages are equal. The result is nil if the rows alone are not enough: the next
+  /// page is a different one, more than a row has changed, or another text was shown below the
+  /// page.
   func rowsChanged(on next: Screen) -> [Row]? {
     guard let screen, screen.wasShownLast, screen.line == next.line, screen.feature == next.feature
     else { return nil }

@@ -112,10 +112,10 @@ extension Visit {
     /// parameter.
     package var words: @Sendable (_ list: String) async -> [String]
     /// Returns the words of the list with this name, each with a label that people read, as choices
-    /// of a form field. Empty if the words need no labels.
+    /// of a form field. The result is empty if the words need no labels.
     package var choices: @Sendable (_ list: String) async -> [Form.Field.Choice]
     /// Returns the value to store for a text that a person typed for a parameter with the list of
-    /// this name. Nil if the command parses the text as it was typed.
+    /// this name. The result is nil if the command parses the text as it was typed.
     package var meaning: @Sendable (_ list: String, _ text: String) async throws(Problem) -> String?
 
     package init(

@@ -23,8 +23,8 @@ package struct Looking: Equatable, Sendable {
   /// Advice that follows each refusal of a change. It says how a person who has the right to change
   /// this data can do so on this computer.
   package var wayToChange: String?
-  /// The problem that there is no athlete whose data could be changed: no person is signed in, or the
-  /// person has no athlete to view. Nil for everyone else.
+  /// The problem that there is no athlete whose data could be changed: no person is signed in, or
+  /// the person has no athlete to view. It is nil for everyone else.
   package var withoutAthlete: Problem?
 
   package init(

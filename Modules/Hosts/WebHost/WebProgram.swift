@@ -74,8 +74,8 @@ package struct WebProgram: Sendable {
   package var neverKept: Set<String> = []
   /// The sentence on the help page that says where the data is stored.
   package var promise = "Nothing leaves this computer unless you say so."
-  /// The command line that signs a person in. `signOut` is the one that signs a person out. Nil if
-  /// the program has no sign-in.
+  /// The command line that signs a person in. `signOut` is the one that signs a person out. Both are
+  /// nil if the program has no sign-in.
   package var signIn: String?
   package var signOut: String?
 

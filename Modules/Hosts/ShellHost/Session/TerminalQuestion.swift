@@ -59,7 +59,7 @@ struct TerminalQuestion {
     return session.conversation.index.isCommand(text)
   }
 
-  /// The possible answers in brackets. Empty if the question already lists them.
+  /// The possible answers in brackets. The text is empty if the question already lists them.
   private var choices: String {
     guard case .words(let choices) = parameter.completion, choices.count <= 12,
       parameter.placeholder.hasPrefix(choices.joined(separator: "|")),
@@ -131,7 +131,7 @@ struct TerminalQuestion {
 
   private func listed(_ ways: [String]) -> String { "(\(ways.joined(separator: ", ")))" }
 
-  /// Reads one answer. Nil if the person canceled the question.
+  /// Reads one answer. The result is nil if the person canceled the question.
   private func read() throws(Problem) -> String? {
     let keyboard = session.keyboard
     guard parameter.role == .secret else {

@@ -129,8 +129,8 @@ extension PageFrame {
     return Array(inTurns.prefix(Self.mostRecords))
   }
 
-  /// Returns the suggestion to search for the typed words. Nil if the program has no search, or if
-  /// the words are the beginning of a command that has more words.
+  /// Returns the suggestion to search for the typed words. The result is nil if the program has no
+  /// search, or if the words are the beginning of a command that has more words.
   fileprivate func search(for line: String) -> FindOffer? {
     guard looking.identity != nil, let search = host.program.search,
       let words = try? CommandText.words(line), let first = words.first,

@@ -186,7 +186,7 @@ extension WebHost {
 struct CommandReply: Sendable {
   var response: Response
   /// The address to which the response redirects after the command was done. A repeated form is
-  /// redirected to it too. Nil if the command was not done, so that the form may be submitted
+  /// redirected to it too. It is nil if the command was not done, so that the form may be submitted
   /// again.
   var leadsTo: String?
 }
@@ -444,7 +444,7 @@ struct CommandWork {
   }
 
   /// Returns the words to search for, such as `kowalski` in `coach kowalski`, without the kind of
-  /// record or the verb at the beginning. Nil if the text begins with neither.
+  /// record or the verb at the beginning. The result is nil if the text begins with neither.
   private func searched(
     _ words: [CommandText.Word], _ index: CommandIndex, isVerb: Bool
   ) -> String? {

@@ -28,8 +28,8 @@ struct SentForm: Sendable {
   var agreed: String?
   /// The id of the change that the pressed button undoes; nil for other buttons.
   var step: Int?
-  /// The address of the page whose button was pressed, to which the browser returns. Nil for a
-  /// submitted form, after which the browser shows the page of the record.
+  /// The address of the page whose button was pressed, to which the browser returns. It is nil for
+  /// a submitted form, after which the browser shows the page of the record.
   var back: RequestTarget?
   /// The name under which the session stores the passwords and files of a submitted form while the
   /// page asks the person to confirm the command. The page contains only this name, so that the
@@ -116,8 +116,8 @@ struct SentForm: Sendable {
   }
 
   /// Returns the fields that the person filled in, for showing the form again later. Hidden fields
-  /// that are only valid for one session, question or page are left out. Nil if the person entered
-  /// no value, or has agreed to a question.
+  /// that are only valid for one session, question or page are left out. The result is nil if the
+  /// person entered no value, or has agreed to a question.
   static func written(_ fields: Fields) -> Fields? {
     let kept = Fields(
       fields.all.filter { field in

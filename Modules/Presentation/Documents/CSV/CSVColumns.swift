@@ -30,7 +30,7 @@ public struct CSVField: Equatable, Sendable {
 /// Headings match without regard to case, spaces and punctuation. For example, `Graduation Year`
 /// matches `graduation_year`.
 public struct CSVColumns: Equatable, Sendable {
-  /// The field that each column fills. Nil for a column that is ignored.
+  /// The field that each column fills. It is nil for a column that is ignored.
   public let fields: [String?]
   /// The headings of the ignored columns, which the import reports to the person.
   public let ignored: [String]

@@ -49,8 +49,8 @@ public struct PacketDocument: Equatable, Sendable {
       blocks: [.title(name, lines: lines)] + (cards.isEmpty ? [] : [.cards(cards)]) + blocks)
   }
 
-  /// The first letters of the first two words of the name, such as `SL` for Sam Lee. Empty if there
-  /// is no name.
+  /// The first letters of the first two words of the name, such as `SL` for Sam Lee. The text is
+  /// empty if there is no name.
   var initials: String {
     name.split(whereSeparator: \.isWhitespace).prefix(2).compactMap { $0.first.map(String.init) }
       .joined().uppercased()

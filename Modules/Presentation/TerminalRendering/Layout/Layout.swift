@@ -139,8 +139,8 @@ struct Layout {
     return (lines(of: block, width: width), rhythm, taken: 1)
   }
 
-  /// Returns the number before a link, such as `[3] `, which a person types to open the link. Empty
-  /// if numbers are not shown or the link is disabled.
+  /// Returns the number before a link, such as `[3] `, which a person types to open the link. The
+  /// result is empty if numbers are not shown or the link is disabled.
   mutating func number(of link: CommandLink) -> StyledLine {
     guard link.isEnabled else { return .empty }
     defer { nextNumber += 1 }

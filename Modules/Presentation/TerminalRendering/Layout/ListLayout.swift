@@ -127,7 +127,8 @@ extension Layout {
     return lines
   }
 
-  /// Writes a row that needs only one line, as most rows do. Nil for a row that needs more lines.
+  /// Writes a row that needs only one line, as most rows do. The result is nil for a row that needs
+  /// more lines.
   private mutating func oneLine(of row: Row, columns: ListColumns) -> StyledLine? {
     guard columns.shape == .columns, row.icon == nil,
       row.detail == nil || columns.detail > 0, row.bars.isEmpty, row.expanded.isEmpty,
@@ -205,8 +206,8 @@ extension Layout {
 
   /// Returns small bars such as `▁▂▄▃▅▇█`.
   ///
-  /// Empty if the terminal has only ASCII symbols, or if the bars would need more than half of the
-  /// width. The text beside the bars contains the same information.
+  /// The result is empty if the terminal has only ASCII symbols, or if the bars would need more
+  /// than half of the width. The text beside the bars contains the same information.
   private func miniBars(_ values: [Double], width: Int) -> StyledLine {
     guard style.marks == .unicode, !values.isEmpty, values.count <= width / 2 else { return .empty }
     let signs = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
@@ -279,8 +280,8 @@ extension Layout {
     return front
   }
 
-  /// Returns the icon of a row, such as an emoji, with a space after it. Empty if the terminal has
-  /// only ASCII symbols.
+  /// Returns the icon of a row, such as an emoji, with a space after it. The result is empty if the
+  /// terminal has only ASCII symbols.
   func icon(of row: Row) -> StyledLine {
     guard style.marks == .unicode, let icon = row.icon else { return .empty }
     return pen.start(of: icon + " ")

@@ -36,8 +36,8 @@ extension Layout {
   }
 
   /// Returns the widths of the columns. Each column is as wide as its widest text. If the table is
-  /// then too wide, the widest columns of text become narrower. Nil if the table still does not
-  /// fit.
+  /// then too wide, the widest columns of text become narrower. The result is nil if the table
+  /// still does not fit.
   private func columnWidths(
     heads: [StyledLine], cells: [[StyledLine]], table: Table, width: Int
   ) -> [Int]? {

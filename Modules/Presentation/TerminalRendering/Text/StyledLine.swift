@@ -192,7 +192,8 @@ struct StyledLine: Equatable {
   func padded(left width: Int) -> StyledLine { .spaces(width - self.width) + self }
   func indented(by count: Int) -> StyledLine { isEmpty ? self : .spaces(count) + self }
 
-  /// Returns the line with `other` at its right edge. Nil if both together are too wide.
+  /// Returns the line with `other` at its right edge. The result is nil if both together are too
+  /// wide.
   func with(atEnd other: StyledLine, width: Int, gap: Int = 2) -> StyledLine? {
     guard !other.isEmpty else { return self }
     guard self.width + gap + other.width <= width else { return nil }
@@ -285,7 +286,7 @@ private struct Wrapping {
   private(set) var line: [Cell] = []
   private var lineWidth = 0
   /// The number of characters of `line` before the last place at which it may be broken, which is
-  /// the end of a word. Nil while the line has no complete word.
+  /// the end of a word. It is nil while the line has no complete word.
   private var wordEnd: Int?
 
   init(width: Int, hanging: Int) {
@@ -340,7 +341,7 @@ private struct Wrapping {
   }
 
   /// The place after the last `|` that fits into the current line, at which a word that is longer
-  /// than a line is broken, such as `researching|contacted|interested`. Nil if there is none.
+  /// than a line is broken, such as `researching|contacted|interested`. It is nil if there is none.
   private var choiceEnd: Int? {
     line.prefix(fitting).lastIndex { $0.character == "|" }.map { $0 + 1 }
   }

@@ -13,15 +13,17 @@ struct HTMLBody {
   var actions: [CommandLink] = []
   var listing: ServedForm?
   var bulk: [CommandLink] = []
-  /// The forms at the top of sections, by their command lines. Empty in a saved document.
+  /// The forms at the top of sections, by their command lines. The dictionary is empty in a saved
+  /// document.
   var inPlace: [String: ServedForm] = [:]
-  /// The address to which a command is sent with its fields. Nil in a saved document, which cannot
-  /// send commands.
+  /// The address to which a command is sent with its fields. It is nil in a saved document, which
+  /// cannot send commands.
   var commandAddress: String?
   /// Whether the page itself contains links that filter its list, one of them marked as current. If
   /// not, filter buttons are made from the options of the command that shows the list.
   var hasOwnChips = false
-  /// The columns of the list that is the page's main content. Empty if the list has no columns.
+  /// The columns of the list that is the page's main content. The array is empty if the list has no
+  /// columns.
   var columns: [RowList.Column] = []
   /// The facts (labels with their values) that a person can change, such as a school's status. A
   /// page from the web server shows them as menus above its other content. The lists of facts leave

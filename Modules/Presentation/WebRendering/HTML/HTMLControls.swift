@@ -155,7 +155,7 @@ struct HTMLControls {
     .void("input", ["type": "hidden", "name": field.name, "value": .some(field.value)])
   }
 
-  /// Returns links as a list of the CSS class `style`. Empty if there are no links.
+  /// Returns links as a list of the CSS class `style`. The result is empty if there are no links.
   func list(_ links: [CommandLink], _ style: String = "links") -> Markup {
     guard !links.isEmpty else { return .nothing }
     return .block("ul", ["class": style, "role": "list"], links.map { item($0) })
@@ -196,7 +196,7 @@ struct HTMLControls {
 extension String {
   /// The text up to the end of its last complete sentence.
   ///
-  /// Empty if it has no complete sentence.
+  /// The result is empty if the text has no complete sentence.
   fileprivate var throughLastSentence: Substring {
     lastIndex { ".!?".contains($0) }.map { self[...$0] } ?? ""
   }

@@ -64,8 +64,8 @@ public struct HTMLOptions: Sendable {
   /// Hidden fields of every form that is sent with POST, such as a token that proves that the form
   /// is the program's own.
   public var formFields: [FormField] = []
-  /// Returns what a press on a command does in the browser. Nil for a command that the browser
-  /// cannot run, which is shown as text to type.
+  /// Returns what a press on a command does in the browser. The result is nil for a command that
+  /// the browser cannot run, which is shown as text to type.
   public var target: @Sendable (_ command: String) -> HTMLTarget?
 
   /// Returns a description of a command, in words for a page, such as "Join a family with its

@@ -20,7 +20,8 @@ enum Icon: String {
   case more = "M5 12h.01M12 12h.01M19 12h.01"
   case pencil = "M5 19l1-4L16 5l3 3L9 18z"
 
-  /// The icon of the page that a command shows. Nil for a page without an icon of its own.
+  /// The icon of the page that a command shows. The result is nil for a page without an icon of its
+  /// own.
   init?(of command: String) {
     switch command.prefix(while: { $0 != " " }) {
     case "dashboard": self = .dashboard

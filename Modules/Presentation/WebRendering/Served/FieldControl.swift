@@ -10,8 +10,8 @@ struct FieldControl {
   let described: String?
   /// Whether the page begins with the focus in this field.
   let isFirst: Bool
-  /// The choices of the field: the values to send, with their labels. Nil if a person can type
-  /// other values.
+  /// The choices of the field: the values to send, with their labels. The array is nil if a person
+  /// can type other values.
   private let choices: [Form.Field.Choice]?
 
   init(_ field: ServedForm.Field, describedBy described: String?, isFirst: Bool = false) {
@@ -79,7 +79,8 @@ struct FieldControl {
       || !field.isOneLine && choices.count { !$0.value.isEmpty } <= Self.mostButtons
   }
 
-  /// Returns the id of the checkbox or radio button of a choice. Nil if the field shows none for it.
+  /// Returns the id of the checkbox or radio button of a choice. The result is nil if the field
+  /// shows none for it.
   func boxID(of choice: String) -> String? {
     guard isGroup, let place = choices?.firstIndex(where: { $0.value == choice }) else {
       return nil
@@ -226,8 +227,8 @@ struct FieldControl {
 
   private var file: Markup { input(type: "file") }
 
-  /// The text box into which a person can paste rows instead of choosing a file. Empty if the field
-  /// accepts no rows.
+  /// The text box into which a person can paste rows instead of choosing a file. It is empty if the
+  /// field accepts no rows.
   var pasteBox: Markup {
     guard let pasted = field.pasted else { return .nothing }
     return .lines([
@@ -261,8 +262,8 @@ struct FieldControl {
     ])
   }
 
-  /// Radio buttons for the first records that match a typed name. Empty unless more records match
-  /// the name than a list can show.
+  /// Radio buttons for the first records that match a typed name. There are none unless more
+  /// records match the name than a list can show.
   private var meant: Markup {
     guard !field.meant.isEmpty else { return .nothing }
     return .block(

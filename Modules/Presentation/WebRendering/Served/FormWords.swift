@@ -192,7 +192,7 @@ extension ParameterDescription {
   }
 
   /// How the parameter is written on a command line. The script uses it to show the form as a
-  /// command. Nil for a secret, which is never written on a command line.
+  /// command. It is nil for a secret, which is never written on a command line.
   var writtenAs: String? {
     switch role {
     case .argument: "argument"
@@ -205,7 +205,8 @@ extension ParameterDescription {
   /// Whether the field is a single checkbox with its label.
   var isBox: Bool { role == .flag && choiceLabels == nil }
 
-  /// All values that the parameter accepts, in lower case. Nil if it accepts other values too.
+  /// All values that the parameter accepts, in lower case. The result is nil if the parameter
+  /// accepts other values too.
   var closedChoices: [String]? {
     guard case .words(let words) = completion,
       Set(placeholder.lowercased().split(separator: "|").map(String.init))
@@ -229,8 +230,8 @@ extension ParameterDescription {
   }
 
   /// The `inputmode` of a field for a number or a web address, for which a phone shows a suitable
-  /// keyboard. Nil for other fields. A web address may be written without `https://`, which the
-  /// input type `url` would refuse.
+  /// keyboard. It is nil for other fields. A web address may be written without `https://`, which
+  /// the input type `url` would refuse.
   var keys: String? {
     switch valueWord {
     case "NUMBER": "decimal"

@@ -34,8 +34,8 @@ extension HTMLBody {
     }
   }
 
-  /// The filter whose values are buttons side by side. Nil if the list has none, or if the page
-  /// itself has links that filter the list.
+  /// The filter whose values are buttons side by side. It is nil if the list has none, or if the
+  /// page itself has links that filter the list.
   private var chips: ServedForm.Field? { hasOwnChips ? nil : listing?.chips }
 
   /// Whether the page has a filter menu and no other control above its list, such as a search
@@ -201,8 +201,8 @@ extension HTMLBody {
   }
 
   /// Returns the CSS class for the width of a column. It depends on what kind of values the column
-  /// has, so that the columns keep their places when the order changes. Nil for a column that gets
-  /// an equal share of the remaining width.
+  /// has, so that the columns keep their places when the order changes. The result is nil for a
+  /// column that gets an equal share of the remaining width.
   private static func width(of place: Int, in list: RowList) -> String? {
     guard place > 0 else { return "first" }
     let cells = list.rows.compactMap { row in
@@ -279,7 +279,7 @@ extension ServedForm {
   /// The first option of the list command, other than `sort`, that takes one of two to seven
   /// possible values. The page shows the values as buttons side by side.
   ///
-  /// Nil if the command has no such option.
+  /// It is nil if the command has no such option.
   var chips: Field? {
     fields.first { field in
       guard field.parameter.name != "sort", !field.parameter.isRepeated,
@@ -289,8 +289,8 @@ extension ServedForm {
     }
   }
 
-  /// The option `sort` of the list command. Nil if the command has none, or if the option also
-  /// accepts values that no fixed list names.
+  /// The option `sort` of the list command. It is nil if the command has none, or if the option
+  /// also accepts values that no fixed list names.
   var sort: Field? {
     fields.first { $0.parameter.name == "sort" && $0.parameter.closedChoices?.isEmpty == false }
   }

@@ -24,12 +24,12 @@ public struct ServedForm: Sendable {
   /// The address at which a browser gets the form again, if the form shows values that the person
   /// submitted and that were not stored. It is nil for any other form.
   public var address: String?
-  /// The address of the link "Cancel". Nil if the form has no such link.
+  /// The address of the link "Cancel". It is nil if the form has no such link.
   public var cancel: String?
-  /// The heading of the form. Nil for the command's summary.
+  /// The heading of the form. If it is nil, the heading is the command's summary.
   public var title: String?
-  /// The label of the button that sends the form. Nil for a label that follows from the command's
-  /// verb, such as "Delete".
+  /// The label of the button that sends the form. If it is nil, the label follows from the
+  /// command's verb, such as "Delete".
   public var submit: String?
   /// The parts of a long form, such as the profile, each with some of the fields. The page shows
   /// one part at a time, and `fields` contains its fields. The array is empty for a short form.
@@ -98,11 +98,11 @@ public struct ServedForm: Sendable {
     public var pasted: String?
     /// The kinds of record that can be added if no record has the typed name, such as "school".
     public var adds: [String] = []
-    /// The typed name that no record has. Nil if `adds` is empty.
+    /// The typed name that no record has. It is nil if `adds` is empty.
     public var unknownName: String?
     /// The records that the form lists as choices.
     ///
-    /// Empty if there are too many to list.
+    /// The array is empty if there are too many to list.
     public var choices: [Form.Field.Choice]
     /// Whether the choices are several records that match a typed name, so that the person has to
     /// choose one of them. If the field takes several records, the choices also contain the record
@@ -182,7 +182,8 @@ public struct ServedFault: Sendable {
   /// Links to pages that help to solve the problem.
   public var links: [CommandLink]
   /// The fields of the form whose command could not be run, for example because the database did
-  /// not answer. The page has a button that sends them again. Empty if there was no form.
+  /// not answer. The page has a button that sends them again. The array is empty if there was no
+  /// form.
   public var form: [FormField] = []
 
   public init(status: Int, _ problem: Problem, links: [CommandLink] = []) {

@@ -111,10 +111,12 @@ struct ServedFields {
     } ?? 0
   }
 
-  /// The number of the current part of a long form, counted from 1. Nil for a form without parts.
+  /// The number of the current part of a long form, counted from 1. It is nil for a form without
+  /// parts.
   private var part: Int? { form.parts.firstIndex(where: \.isCurrent).map { $0 + 1 } }
 
-  /// The number of the part after the current one. Nil for the last part and a form without parts.
+  /// The number of the part after the current one. It is nil for the last part and a form without
+  /// parts.
   private var next: Int? { part.flatMap { $0 < form.parts.count ? $0 + 1 : nil } }
 
   /// The links to the parts of a long form, each with the number of fields that have a value.

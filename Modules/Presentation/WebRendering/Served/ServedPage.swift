@@ -26,7 +26,7 @@ public struct ServedPage: Sendable {
   /// open page of another.
   public var subject: String?
   /// The name of the person whose data the page shows, for a printed page only, which has no
-  /// navigation. Nil if no person is signed in.
+  /// navigation. It is nil if no person is signed in.
   public var owner: String?
   /// The athletes that a parent may view. The page shows a menu for two or more.
   public var athletes: [ServedAthlete] = []
@@ -70,11 +70,11 @@ public struct ServedPage: Sendable {
   /// signed-in person; and the viewed athlete. Their names begin with `_`.
   public var formFields: [FormField] = []
   public var addresses: ServedAddresses
-  /// Returns what a press on a command does in the browser. Nil for a command that the browser
-  /// cannot run, which is shown as text to type.
+  /// Returns what a press on a command does in the browser. The result is nil for a command that
+  /// the browser cannot run, which is shown as text to type.
   public var target: @Sendable (_ command: String) -> HTMLTarget?
-  /// Returns a description of a command for people, such as "Join a family with its code". Nil for
-  /// an unknown command.
+  /// Returns a description of a command for people, such as "Join a family with its code". The
+  /// result is nil for an unknown command.
   public var summary: @Sendable (_ command: String) -> String? = { _ in nil }
   public var language = "en"
   public var siteName = Assets.siteName
@@ -161,8 +161,8 @@ public struct ServedOutcome: Equatable, Sendable {
   /// The messages, each with its tone (a meaning, such as success): the result of the command
   /// first, then further notices.
   public var messages: [Message]
-  /// The button that undoes the command, or that redoes what the command has undone. Nil if the
-  /// command changed nothing that can be undone.
+  /// The button that undoes the command, or that redoes what the command has undone. It is nil if
+  /// the command changed nothing that can be undone.
   public var undo: Undo?
 
   public struct Undo: Equatable, Sendable {
