@@ -10,7 +10,8 @@ package struct Answer: Sendable {
   package var problem: Problem?
   /// The problems with single fields of the submitted form. A page shows each beside its field.
   package var faults: [FieldFault] = []
-  /// A question of the command to which the person has to agree. Nothing is changed before that.
+  /// The question that the command asks before it changes data, such as whether to delete a record;
+  /// nil if it asks none. Nothing is changed until the person agrees.
   package var question: Asked?
   package var artifacts: [Artifact] = []
   package var page: Page?
@@ -27,15 +28,16 @@ package struct Answer: Sendable {
 
   /// A question for a client that cannot wait for a person's answer, such as a web page.
   ///
-  /// To agree, the client sends the command again together with the digest of the question. If the
-  /// question has changed meanwhile, its digest differs and the command asks again.
+  /// To agree, the client sends the command again together with the question's digest (a hash of
+  /// its text). If the question has changed meanwhile, its digest differs and the command asks
+  /// again.
   package struct Asked: Equatable, Sendable {
     package var words: String
     package var details: [String]
     package var agree: AgreeButton
     package var digest: String
     /// The command line whose run asks the question. To agree, the client sends this line again,
-    /// with the digest.
+    /// with the question's digest (a hash of its text).
     package var command: String
 
     package init(

@@ -20,8 +20,9 @@ struct CommandForm {
     }
   }
 
-  /// Returns the problem with a word that is no choice, with the values as they were assigned to the
-  /// arguments. A word before it may be missing or too many, so that the word itself is not wrong.
+  /// Returns the problem of a word that is no valid choice, with a further detail: which words the
+  /// command took for which arguments. If an earlier word is missing or too many, the person sees
+  /// from this detail that only the position of the word is wrong.
   private func sayingHowRead(
     _ draft: CommandDraft, at parameter: ParameterDescription, _ problem: Problem
   ) -> Problem {
@@ -42,8 +43,8 @@ struct CommandForm {
   /// Replaces each value that a person typed by the stored value that it means, for example the
   /// name of a measure that a family defined itself.
   ///
-  /// This concerns parameters whose possible values the host (such as the shell or the web server)
-  /// has to look up.
+  /// The function changes only values that are looked up while the program runs. A value with a
+  /// fixed list of choices stays as it was typed.
   func respell(_ draft: inout CommandDraft) async throws(Problem) {
     for parameter in draft.command.parameters { try await respell(parameter, in: &draft) }
   }
@@ -74,18 +75,18 @@ struct CommandForm {
 // MARK: - Values from the fields of a browser's form
 
 extension CommandForm {
-  /// Reduces the draft to the fields that the person changed, by comparing them with the stored
-  /// values.
+  /// Removes each field that the person did not change from the draft (the command with its
+  /// values). It finds these fields by comparing the submitted values with the stored ones.
   ///
-  /// An unchanged field is removed from the draft, and an emptied field empties the stored value. A
-  /// field that was changed both in the form and elsewhere becomes a fault of that field, so that
-  /// the other change is not overwritten.
+  /// A field that the person emptied makes the command empty the stored value. If the stored value
+  /// was changed elsewhere while the person changed the field, the field gets a fault (a problem
+  /// shown beside it), so that the person does not overwrite the other change.
   private func leaveWhatIsThere(
     _ fields: [String: [String]], in draft: inout CommandDraft
   ) async throws(Problem) {
     let now = try await whatIsThere(draft)
     // A form that adds a record has no stored values, and neither has a form whose record was not
-    // found. Then there is nothing to compare with.
+    // found. The draft (the command with its values) then keeps all submitted fields.
     guard !now.isEmpty else { return }
     let began = run.began ?? now
     let empties = draft.command.parameters.contains { $0.emptying != nil }
@@ -93,15 +94,15 @@ extension CommandForm {
       // A browser sends an empty value before the values of a group of checkboxes, so that the
       // group is sent even if no box is checked. The empty value counts only if it is the only one.
       let texts = sent.filter { !$0.isEmpty }
-      // An empty text stands for no value, so that an empty field equals a stored value that is
-      // missing.
+      // An empty text means that there is no value. Empty texts are removed here, so that an empty
+      // field equals a stored value that is missing.
       let before = (began[name] ?? []).filter { !$0.isEmpty }
       let present = (now[name] ?? []).filter { !$0.isEmpty }
       guard !texts.isSameAnswer(as: before) else {
         guard began[name] != nil else { continue }
-        // The command cannot run without this value, so the value stays in the draft although the
-        // person did not change it. The stored value is used, because it may be newer than the one
-        // in the form.
+        // The command cannot run without this value, so the value stays in the draft (the command
+        // with its values) although the person did not change it. The stored value is used, because
+        // it may be newer than the one in the form.
         let isRequired = draft.command.parameters.contains { $0.name == name && $0.isRequired }
         if isRequired, let stored = present.first {
           draft.fill(name, with: stored)
@@ -127,8 +128,8 @@ extension CommandForm {
     return try await box.values(behind: known)
   }
 
-  /// Fills the draft from the fields and collects every fault, so that the person can correct all
-  /// faults at once.
+  /// Fills the draft (the command with its values) from the submitted fields. It collects the
+  /// faults of all fields, so that the person can correct them at once.
   func fill(_ fields: [String: [String]], into draft: inout CommandDraft) async throws(Problem) {
     for (name, texts) in fields.sorted(by: { $0.key < $1.key }) {
       try draft.fill(name, withField: texts)
@@ -150,9 +151,9 @@ extension CommandForm {
         try await respell(parameter, in: &draft)
         if !draft.given[parameter.name].isEmpty {
           try box.check(parameter.name, of: draft, in: context)
-          // `doubt` returns a question about an unlikely value, which is ignored here, because it
-          // is asked before the command runs. It throws for an impossible value, which becomes a
-          // fault of its field.
+          // `doubt` returns a question about an unlikely value. The question is ignored here,
+          // because it is asked before the command runs. `doubt` throws for an impossible value,
+          // which becomes a fault (a problem shown beside the field).
           _ = try box.doubt(about: parameter.name, of: draft, in: context)
         } else if draft.missing.contains(where: { $0.name == parameter.name })
           || parameter.isNeededInForm && !leftOut.contains(parameter.name)
@@ -161,7 +162,8 @@ extension CommandForm {
           throw Problem.missing(parameter, of: draft.command)
         }
       } catch {
-        // The fault of a value can be in a field beside it, such as the unit of a number.
+        // A problem can name several fields, such as a number and its unit. The fault is shown at
+        // the first of them that has a value.
         let faulty = error.parameters.first { !draft.given[$0].isEmpty } ?? parameter.name
         run.faults.append(FieldFault(parameter: faulty, problem: error))
       }
@@ -174,7 +176,8 @@ extension [String] {
   /// Returns whether two lists of values of one form field are equal.
   ///
   /// A text field sends several values as one text with commas between them, so the lists are
-  /// joined by commas before they are compared. Empty texts stand for no value and are left out.
+  /// joined by commas before they are compared. Empty texts mean that there is no value, and are
+  /// left out.
   package func isSameAnswer(as other: [String]) -> Bool {
     filter { !$0.isEmpty }.joined(separator: ", ")
       == other.filter { !$0.isEmpty }.joined(separator: ", ")
@@ -183,8 +186,8 @@ extension [String] {
 
 extension Problem {
   /// Returns the problem of a form field whose stored value changed between the showing of the form
-  /// and its submission. Marks stand around words that a person wrote, but not around handles such as
-  /// `t3`, in whose place a page names the records.
+  /// and its submission. The problem quotes words that a person wrote. It does not quote handles
+  /// (short names of records, such as `t3`), because a page replaces them by the records' names.
   fileprivate static func changedMeanwhile(
     from before: [String], to now: [String], of parameter: ParameterDescription?
   ) -> Problem {

@@ -1,6 +1,6 @@
 package import FeatureKit
 
-// Waits for a command and delivers its outcomes: notices, questions, files and pages.
+// Waits for a command and delivers its outcomes to the client: notices, questions, files and pages.
 extension CommandRun {
   func wait(_ sent: Sent, _ box: FeatureBox) async throws(Problem) {
     try await counterpart.wait(for: sent, of: conversation.inbox) { box.cancelEffects() }
@@ -61,10 +61,13 @@ extension CommandRun {
     return problem
   }
 
-  /// Returns the name of the parameter beside which a form shows the problem: of the parameters
-  /// that the problem is about, the first with a value. In a form that edits a record, unchanged
-  /// fields have no value in the draft, so the first of all is used if none has one. Otherwise the
-  /// result is nil.
+  /// Returns the name of the parameter beside whose form field the problem is shown. It is the
+  /// first parameter that the problem names and that has a value in the draft (the command with its
+  /// values).
+  ///
+  /// A form that edits a record leaves unchanged fields out of the draft. If no parameter has a
+  /// value there, the result is the first parameter that the problem names. In all other cases it
+  /// is nil.
   private func parameter(of problem: Problem, in draft: CommandDraft) -> String? {
     let names = problem.parameters.filter { name in
       draft.command.parameters.contains { $0.name == name }
@@ -73,7 +76,7 @@ extension CommandRun {
   }
 
   /// Shows the notices and problems that features reported between two commands, for example after
-  /// a change of the viewer. Otherwise they would appear as outcomes of the next command.
+  /// a change of the viewer. Without this call they would be shown as outcomes of the next command.
   package func sayHappenings() {
     for outcome in conversation.inbox.takeAll() {
       switch outcome {

@@ -1,13 +1,14 @@
 import CivilTime
 package import FeatureKit
 
-/// Runs one command, from its words to its outcomes. The prompt, program arguments, scripts and
-/// browser requests all use this class.
+/// Runs one command: parses its words, runs it in its feature or in the host, and delivers its
+/// results and problems to the client. The prompt, program arguments, scripts and browser requests
+/// all use this class.
 package final class CommandRun {
   let conversation: Conversation
   let counterpart: any Counterpart
-  /// The options of the program on the command line, such as `--json`. They decide how the outcomes
-  /// are shown.
+  /// The options of the program on the command line, such as `--json`. They decide how results and
+  /// problems are shown.
   package private(set) var line: LineOptions
   /// The submitted form fields by parameter name; nil if the command was sent without a form.
   let fields: [String: [String]]?
@@ -151,8 +152,8 @@ extension CommandRun {
         doubtful = nil
         return show(Help(conversation.index).page(of: host.description))
       }
-      // A request that may change nothing can still use `set` without arguments, because that only
-      // shows the settings.
+      // The command `set` changes a setting. Without arguments it only shows the settings, so a
+      // request that may change nothing can use it too.
       if host != .set || !rest.isEmpty { try refuseChange(by: host.description) }
       try await perform(host, rest)
       return doubtful = nil
@@ -174,7 +175,8 @@ extension CommandRun {
       fix: "Give the command itself:  \(command.usage)")
   }
 
-  /// Returns the command that a line names by a noun and a verb, as in `interactions log call ana`.
+  /// Returns the command that a line names by a noun (such as `interactions`) and a verb (such as
+  /// `log`), as in `interactions log call ana`.
   ///
   /// The noun may be missing, as in `log call ana`, if exactly one command has this verb and
   /// accepts the first value. A notice then names the command that was found.
@@ -193,7 +195,8 @@ extension CommandRun {
     }
   }
 
-  /// Shows the record whose handle, such as `t3`, was typed without a command (domain.md 10.11).
+  /// Shows the record whose handle (short name), such as `t3`, was typed without a command
+  /// (domain.md 10.11).
   ///
   /// Some kinds of records have no page for a single record. The list page of the kind is then
   /// shown, after a check that the record exists.
@@ -209,8 +212,8 @@ extension CommandRun {
     try await execute(words + [CommandText.Word(handle)] + rest)
   }
 
-  /// Sets the output format that an option of the command line names, before the command is known,
-  /// so that an error in the command line is reported in this format.
+  /// Reads an option for the output format, such as `--json`, before the command of the line is
+  /// known. An error in the command line is then reported in this format too.
   private func answerAsAsked(in words: [CommandText.Word]) {
     let options = words.map { $0.isQuoted ? "" : $0.text }
     guard let format = LineOptions.format(askedIn: options) else { return }

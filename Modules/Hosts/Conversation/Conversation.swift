@@ -13,7 +13,7 @@ package final class Conversation {
   /// Whether a page stays on the screen after its command, as at a prompt. Only then can a person
   /// open a link of the page by its number, and use the command `back`.
   package let keepsPages: Bool
-  /// Whether the choices that a person makes on a page, such as filters, are part of the page's web
+  /// Whether the filters and other choices that a person makes on a page are part of the page's web
   /// address, as in a browser. If not, the features remember these choices.
   package var hasAddresses = false
 
@@ -24,8 +24,8 @@ package final class Conversation {
   private var hasSettings = false
   package private(set) var looking: Looking?
   private var dataVersion: Int64?
-  /// The ids of the features that a command has used. Only they are told about events, such as a
-  /// change of the viewer, because the other features have loaded no data.
+  /// The ids of the features that a command has used. The conversation tells only them about
+  /// events, such as a change of the viewer, because the other features have loaded no data.
   private var awake: Set<String> = []
   /// The ids of the features whose page was opened and has loaded its data. All of them are also in
   /// `awake`.
@@ -55,8 +55,8 @@ package final class Conversation {
   }
 
   deinit {
-    // An outcome in the inbox may hold a closure of its feature, and the feature holds the inbox.
-    // Emptying the inbox breaks this reference cycle.
+    // An outcome in the inbox (the list of outcomes that were not shown yet) may hold a closure of
+    // its feature, and the feature holds the inbox. Emptying the inbox breaks this reference cycle.
     _ = inbox.takeAll()
   }
 
@@ -69,9 +69,9 @@ package final class Conversation {
     var feature: String?
     /// The command line that shows the page again, for `back` and `refresh`.
     package var line: String
-    /// The command line that shows the present page again, with the choices of earlier commands;
-    /// nil if `line` does the same. It is computed when the page is shown, because the next command
-    /// of the feature changes the choices, and leaving the page drops them.
+    /// The command line that shows the present page again with the filters that earlier commands
+    /// chose; nil if `line` does the same. It is computed when the page is shown, because the next
+    /// command of the feature changes the filters, and leaving the page drops them.
     var lineBack: String?
     /// Whether the page is still the last one that the person has read: it was shown as text, no
     /// other page such as help was shown after it, and the screen was not cleared.
@@ -80,14 +80,14 @@ package final class Conversation {
 
   func box(_ id: String) -> FeatureBox? { boxes[id] }
 
-  /// Returns whether a feature drops its filters when the person leaves its page. A host must not
-  /// remember the filters then.
+  /// Returns whether a feature drops its filters when the person leaves its page. The web server
+  /// then must not remember the filters for the person either.
   package func dropsChoices(_ feature: String) -> Bool { box(feature)?.dropsChoices ?? false }
 }
 
 extension Conversation {
-  /// Returns whether the first word after the verb is one of the choices of the command's first
-  /// parameter.
+  /// Returns whether the first word after the command's verb, such as `add`, is one of the choices
+  /// of the command's first parameter.
   ///
   /// Returns false if that parameter names a record, because any text can be a record's name.
   func takesFirstWord(of match: CommandIndex.Match, _ context: ParseContext) -> Bool {
@@ -105,7 +105,8 @@ extension Conversation {
 
 extension Conversation {
   /// Reads which person views which athlete now. If that has changed, removes the page from the
-  /// screen, empties `trail`, and tells the features in use to drop their data.
+  /// screen, empties `trail` (the command lines of earlier pages), and tells the features that a
+  /// command has used to drop their data.
   @discardableResult
   package func look() async throws(Problem) -> Looking {
     let now = try await visit.looking()
@@ -121,7 +122,8 @@ extension Conversation {
     return now
   }
 
-  /// Tells the features in use if another process has written to the data since the last call.
+  /// Checks whether another process has written to the data since the last call. If so, tells the
+  /// features that a command has used, so that their next page shows the new data.
   package func noticeOtherWriters() async {
     let version = await visit.upkeep.dataVersion()
     if let before = dataVersion, let version, before != version { await tellAll(.changedElsewhere) }
@@ -134,7 +136,8 @@ extension Conversation {
     }
   }
 
-  /// Marks a feature as used, and its page as open if `opens` is true.
+  /// Marks a feature as used, and its page as open if `opens` is true. Only used features are told
+  /// about events, such as a change of the viewer.
   ///
   /// - Returns: whether this call has opened the page, so that the feature must load its data.
   @discardableResult
@@ -157,7 +160,8 @@ extension Conversation {
   }
 
   /// Returns the page that the command's feature showed last, if the feature still shows it and it
-  /// belongs to another noun than the command, such as a person's page for a command about calls.
+  /// belongs to another noun (first word of commands) than the command. An example is a person's
+  /// page for a command about calls. The result is nil if there is no such page.
   ///
   /// - Parameter title: the title of the page that the feature shows now.
   func pageOfOtherNoun(than match: CommandIndex.Match, titled title: String) -> Screen? {
@@ -168,16 +172,16 @@ extension Conversation {
     return last
   }
 
-  /// Tells a feature that its page is no longer on the screen, so that it drops the page's choices.
-  /// The next page of the feature loads its data again.
+  /// Tells a feature that its page is no longer on the screen, so that it drops the filters and
+  /// other choices of the page. The next page of the feature loads its data again.
   private func leave(_ feature: String?) {
     guard let feature else { return }
     opened.remove(feature)
     boxes[feature]?.leave()
   }
 
-  /// Loads the badge of each feature that has one, such as the number of unread notifications. From
-  /// now on, these features are also told about events such as a change of the viewer.
+  /// Loads the badge (a short text for the prompt, such as `3 unread`) of each feature that has
+  /// one. From now on, these features are also told about events such as a change of the viewer.
   package func refreshBadges() async {
     guard looking?.identity != nil else { return }
     for (id, box) in boxes.sorted(by: { $0.key < $1.key }) where box.manifest.showsBadge {
@@ -186,8 +190,8 @@ extension Conversation {
     }
   }
 
-  /// Returns the badges of the features in use, such as the number of unread notifications, ordered
-  /// by the ids of the features.
+  /// Returns the badges (short texts for the prompt, such as `3 unread`) of the features that
+  /// commands have used, ordered by the ids of the features.
   package func badges() -> [(feature: String, badge: Badge)] {
     awake.sorted().compactMap { id in boxes[id]?.badge.map { (id, $0) } }
   }

@@ -22,14 +22,15 @@ package protocol Counterpart: AnyObject {
   /// Shows a page. Returns whether it was shown as text for people, and not as a document for
   /// programs.
   func show(_ page: Page) -> Bool
-  /// Shows only the rows that a command has changed on the page that was shown last. The rest of
-  /// that page is still true. Without a changed row, nothing is shown. Returns the same as
-  /// `show(_:)`.
+  /// Shows only the rows that a command has changed, and not the whole page, because the person has
+  /// just read its other rows. If `changed` is empty, nothing is shown. Returns whether the rows
+  /// were shown as text for people, and not as a document for programs.
   func show(_ changed: [Row], on page: Page) -> Bool
   /// Returns whether a page fits on the screen below the text that was already printed.
   func fits(_ page: Page) -> Bool
 
-  /// Reports a question that this counterpart cannot ask, and says how the person can agree to it.
+  /// Reports a question to a client that cannot answer it during the command, and says how the
+  /// person can agree to it.
   ///
   /// - Parameter hasChanged: whether the person has agreed in advance, but to another question.
   func say(_ question: HostQuestion, of command: String, hasChanged: Bool)
@@ -42,8 +43,8 @@ package protocol Counterpart: AnyObject {
   /// Asks for the value of one parameter. It is called only if `canAnswer` is true.
   func answer(_ question: FormQuestion) throws(Problem) -> FormAnswer
 
-  /// Removes the words that name where to read a secret, such as `--passphrase-file FILE`. Returns
-  /// the other words, and the secrets, which are read later.
+  /// Removes the words that name where to read a secret, such as `--passphrase-file FILE`, from a
+  /// command line. Returns the other words, and the secrets, which are read later.
   func takeSecrets(
     from words: [CommandText.Word], of command: CommandDescription
   ) throws(Problem) -> (words: [CommandText.Word], secrets: [PromisedSecret])
@@ -73,7 +74,8 @@ package struct PromisedSecret {
 /// The question for the value of one parameter.
 package struct FormQuestion {
   package var parameter: ParameterDescription
-  /// The value that an empty answer stands for; nil if nothing is suggested.
+  /// The value that the command gets if the person presses only Enter; nil if the question suggests
+  /// no value.
   package var suggestion: String?
   /// The stored value, which an empty answer keeps; nil if no value is stored.
   package var current: String?
@@ -82,8 +84,8 @@ package struct FormQuestion {
   /// Whether this is the first question of the form, so that the answer `<` has no earlier question
   /// to return to.
   package var isFirst: Bool
-  /// Whether the question also explains how to skip it and how to go back. Only one question of a
-  /// form does, so that the explanation is not repeated.
+  /// Whether the question also explains how to skip it or how to go back. After one question of a
+  /// form has explained both, the others do not repeat it.
   package var explains: Bool
   /// Returns the problem with an answer that is not valid; nil if the answer is valid.
   package var refusal: (String) -> Problem?

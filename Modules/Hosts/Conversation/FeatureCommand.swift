@@ -1,6 +1,7 @@
 import FeatureKit
 
-// Runs a command of a feature: from its words to the action, and from the action to the page.
+// Runs a command of a feature: turns its words into an action (the value that the feature acts on),
+// waits until the feature is done, and shows the outcome and the page.
 extension CommandRun {
   func perform(
     _ match: CommandIndex.Match, _ words: [CommandText.Word], shownAgainBy text: String
@@ -62,9 +63,11 @@ extension CommandRun {
     CommandForm(run: self, box: box, context: try await conversation.visit.time())
   }
 
-  /// Returns the command with all its values asked for, parsed, looked up and checked. Throws
-  /// before the first question if the viewer may not use the command, or if it needs an athlete and
-  /// there is none. Nil if the person answered the questions and kept every stored value, so that
+  /// Returns the draft (the command with its values) when it is ready to run: the person has been
+  /// asked for missing values, and all values are parsed, checked and looked up.
+  ///
+  /// Throws before the first question if the viewer may not use the command, or if it needs an
+  /// athlete and there is none. The result is nil if the person kept every stored value, so that
   /// there is nothing to run.
   private func completed(
     _ command: CommandDescription, _ words: [CommandText.Word], _ box: FeatureBox
@@ -102,8 +105,8 @@ extension CommandRun {
     return draft
   }
 
-  /// Returns the draft of a line. If the line has more words than the command takes, neighboring
-  /// words that are the name of one record count as one.
+  /// Returns the draft of a command line (the command with its values). If the line has more words
+  /// than the command takes, neighboring words that are the name of one record count as one value.
   private func draft(
     of command: CommandDescription, _ words: [CommandText.Word], leavesOpen: Bool
   ) async throws(Problem) -> CommandDraft {
@@ -120,7 +123,7 @@ extension CommandRun {
 
   /// Returns the problem for a viewer who may not use the command; nil if the viewer may use it.
   ///
-  /// - Parameter way: how a person with the right to use the command runs it on this host.
+  /// - Parameter way: advice on how a person who may use the command can do so on this computer.
   static func refusal(
     of command: CommandDescription, to viewer: Viewer, _ way: String? = nil
   ) -> Problem? {
@@ -150,8 +153,8 @@ extension CommandRun {
   ///
   /// If that page was the last one shown and only one of its rows has changed since, only this row
   /// is shown. A page that was read in the pager is too long to be shown again, so only its changed
-  /// row is shown as well. A page that the person opened for another noun than that of the command
-  /// is not shown again as a whole either.
+  /// row is shown as well. A page that belongs to another noun (first word of commands, such as
+  /// `tasks`) than the command is not shown again as a whole either.
   private func showPage(
     after match: CommandIndex.Match, _ box: FeatureBox, _ text: String
   ) async throws(Problem) {
@@ -184,8 +187,8 @@ extension CommandRun {
     }
   }
 
-  /// Shows a page, and records whether it is also the last page that the person has read
-  /// completely. It is not if another page, such as help, was shown below it, or if the output was
+  /// Shows a page, and records whether the person has now read the page on the screen completely.
+  /// This is not the case if another page, such as help, was shown below it, or if the output was
   /// JSON or HTML.
   func show(_ page: Page) {
     let isText = counterpart.show(page)
@@ -197,8 +200,9 @@ extension CommandRun {
 
 extension Conversation {
   /// Returns the row that differs between the page on the screen and the next page, or an empty
-  /// array if the pages are equal. Nil if the rows alone are not enough: the next page is a
-  /// different one, more than a row has changed, or another text was shown below the page.
+  /// array if the pages are equal. The result is nil if the rows alone are not enough: the next
+  /// page is a different one, more than a row has changed, or another text was shown below the
+  /// page.
   func rowsChanged(on next: Screen) -> [Row]? {
     guard let screen, screen.wasShownLast, screen.line == next.line, screen.feature == next.feature
     else { return nil }
@@ -208,9 +212,9 @@ extension Conversation {
   /// Returns the command line of the page that a writing command changed; nil if no such page is
   /// known.
   ///
-  /// If the page on the screen belongs to the same noun as the command, as `tasks` does for `tasks
-  /// due t3`, the result is that page's line. Otherwise the result is the noun alone, if the noun
-  /// is a command that reads.
+  /// If the page on the screen has the same noun (first word, such as `tasks`) as the command, such
+  /// as `tasks due t3`, the result is that page's line. Otherwise the result is the noun alone, if
+  /// the noun is a command that reads.
   func lineShowing(_ match: CommandIndex.Match) -> String? {
     let entry = index.entry(for: match.command.noun)
     if let screen, screen.feature == match.feature, let words = try? CommandText.words(screen.line),

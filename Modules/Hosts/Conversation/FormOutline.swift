@@ -66,7 +66,8 @@ extension Conversation {
       }, hindrance: hindrance)
   }
 
-  /// Returns the draft of the command after looking up the record that each of its texts names.
+  /// Returns the draft (the command with its values) after looking up the record that each text
+  /// names.
   func resolved(_ draft: CommandDraft) async throws(Problem) -> CommandDraft {
     var resolved = draft
     for pending in draft.unresolved {
@@ -94,7 +95,8 @@ extension Conversation {
     }
   }
 
-  /// Returns the command line that lists the records of a kind; nil if there is none.
+  /// Returns the command line that lists the records of a kind, such as `schools`; nil if there is
+  /// none.
   private func lineListing(_ kind: ReferenceKind) -> String? {
     guard
       let noun = index.shown(by: "\(kind.letter)1")?.command.split(separator: " ").first,
@@ -128,8 +130,9 @@ extension Conversation {
     }
   }
 
-  /// Returns the draft with its record filled in, if the command line lacks the record but the
-  /// submitted fields name it. If that record does not exist, returns the draft unchanged.
+  /// Fills in the record that the draft (the command with its values) is about, if the command line
+  /// lacks it but the submitted fields name it. If that record does not exist, returns the draft
+  /// unchanged.
   private func naming(_ draft: CommandDraft, _ sent: [String: [String]]) async -> CommandDraft {
     var named = draft
     for parameter in draft.command.parameters where parameter.role == .argument {

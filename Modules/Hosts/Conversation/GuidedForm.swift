@@ -2,11 +2,11 @@ import FeatureKit
 
 // The questions for a command's missing values, asked one at a time at a terminal.
 extension CommandForm {
-  /// Asks for the values that the command line lacks.
+  /// Asks the person for the values that the command line lacks.
   ///
-  /// Most commands ask only for their required parameters. A command that is declared as guided
-  /// asks for all parameters, if its line has no values or only names a record. Returns false if
-  /// the person kept every stored value.
+  /// Most commands ask only for their required parameters. A guided command (declared as
+  /// `isGuided`) asks for all parameters, if its line has no values or only names a record. Returns
+  /// false if the person kept every stored value.
   func complete(_ draft: inout CommandDraft) async throws(Problem) -> Bool {
     var form = GuidedForm(
       form: self, asksAll: draft.command.isGuided && draft.namesNoMoreThanARecord)
@@ -62,8 +62,8 @@ extension CommandForm {
       })
   }
 
-  /// Adds the person's answer to the command's values. Returns false if the answer is refused, so
-  /// that the question is asked again.
+  /// Adds the person's answer to the draft (the command with its values). Returns false if the
+  /// answer is refused, so that the question is asked again.
   fileprivate func take(
     _ text: String, for parameter: ParameterDescription, _ draft: inout CommandDraft
   ) async throws(Problem) -> Bool {
@@ -213,8 +213,8 @@ private struct GuidedForm {
     }
   }
 
-  /// Returns a stored answer as a line of the question, with the value that is stored in the record
-  /// if it is another one.
+  /// Returns a stored answer as one line of the question whether to continue with stored answers.
+  /// If the record now has another value in this field, the line also shows that value.
   private func words(_ answer: KeptAnswers.Answer) -> String {
     let words = "\(answer.parameter): \(answer.text)"
     guard let values = current?[answer.parameter], !values.isEmpty,
@@ -246,8 +246,8 @@ private struct GuidedForm {
   ) async throws(Problem) -> ParameterDescription? {
     try await lookUpWhatIsThere(draft)
     guard asksAll else { return draft.missing.first { !skipped.contains($0.name) } }
-    // The parameters that are left out depend on the answers so far, so they are computed each
-    // time.
+    // The answers so far decide which further parameters are left out, so the function computes
+    // them before each question.
     let leftOut = try await form.box.leftOut(of: draft)
     let unasked = draft.unasked.filter { !leftOut.contains($0.name) }
     for var parameter in unasked where !skipped.contains(parameter.name) {
@@ -260,8 +260,8 @@ private struct GuidedForm {
     return hasMore && wantsDetails == nil ? Self.details : nil
   }
 
-  /// Returns the parameter with its choices filled in, so that the question lists them. This
-  /// concerns parameters whose choices the host looks up.
+  /// Returns the parameter with its choices filled in, so that the question lists them. Parameters
+  /// with a fixed list of choices are returned unchanged, because they already contain it.
   private func withNames(_ parameter: ParameterDescription) async -> ParameterDescription {
     guard case .named(let name) = parameter.completion, parameter.choiceLabels != nil else {
       return parameter
@@ -298,8 +298,8 @@ private struct GuidedForm {
     let adding = kinds.lazy.compactMap { kind in
       conversation.index.entry(for: kind.plural)?.commands.first { $0.verb == "add" }
     }.first
-    // If no command adds records of this kind, there is no advice to give, and the question is
-    // asked as usual.
+    // There is no record of the kind that the person has to name. If no command adds one either,
+    // there is no advice to give, and the question is asked as usual.
     guard let adding else { return true }
     let nouns = kinds.map(\.singular).inSentence("or")
     throw Problem(
@@ -314,8 +314,9 @@ private struct GuidedForm {
     if let before = earlier[parameter.name] { question.suggestion = before }
     question.current = current?[parameter.name].flatMap(parameter.words(ofStored:))
     question.canBeEmptied = parameter.emptying != nil
-    // The first question that can be skipped explains how, and those before it how to go back. A
-    // first question that requires an answer can neither be skipped nor go back.
+    // A question explains how to go back to the question before it. The first question that can be
+    // skipped also explains how to skip it, and the questions after that one explain nothing. A
+    // required first question can neither be skipped nor go back, so it explains nothing either.
     question.explains =
       question.suggestion == nil && !hasExplained && parameter.name != Self.details.name
       && !(parameter.isRequired && asked.isEmpty)
@@ -329,8 +330,9 @@ private struct GuidedForm {
 }
 
 extension ParameterDescription {
-  /// Returns stored values as the question shows them. If there are none, it is the word that stands
-  /// for no value on a command line, such as `none`; nil if the parameter has no such word.
+  /// Returns stored values as the question shows them. If there are none, the result is the word
+  /// that means "no value" on a command line, such as `none`, or nil if the parameter has no such
+  /// word.
   fileprivate func words(ofStored values: [String]) -> String? {
     guard values.isEmpty else { return values.joined(separator: "; ") }
     if case .word(let none) = emptying { return none }

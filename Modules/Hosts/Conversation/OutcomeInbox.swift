@@ -1,7 +1,8 @@
 package import FeatureKit
 import Synchronization
 
-/// Collects the outcomes of features from any thread until the host takes them.
+/// Collects the outcomes of features, such as results and problems, from any thread. The shell or
+/// the web server takes them when it shows them to the person.
 package final class OutcomeInbox: Sendable {
   private struct State {
     var outcomes: [HostOutcome] = []
@@ -10,8 +11,8 @@ package final class OutcomeInbox: Sendable {
 
   private let state = Mutex(State())
 
-  /// Passes progress on to the client immediately. Every other outcome waits, in the order of
-  /// arrival, until the host takes it.
+  /// Passes progress on to the client immediately. Every other outcome, such as a result or a
+  /// question, waits in the order of arrival until `takeAll` is called.
   func receive(_ outcome: HostOutcome) {
     if case .progress(let progress) = outcome {
       state.withLock { $0.hearProgress }?(progress)

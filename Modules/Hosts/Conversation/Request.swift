@@ -38,12 +38,13 @@ package struct Request: Sendable {
 }
 
 extension Conversation {
-  /// Runs one command and returns its outcomes as values, for a client that cannot be asked
-  /// questions during the command.
+  /// Runs one command and returns its outcomes (results, problems, files and a page) as values, for
+  /// a client that cannot be asked questions during the command.
   ///
   /// The command prints nothing. A file that it creates becomes part of the answer. If a terminal
-  /// would ask a question, the answer has the question instead, or faults of the fields that lack a
-  /// value. Canceling the calling task stops the command, as Ctrl-C does at a terminal.
+  /// would ask a question, the answer has the question instead, or a problem beside each form field
+  /// that lacks a value. Canceling the calling task stops the command, as Ctrl-C does at a
+  /// terminal.
   package func answer(_ request: Request) async -> Answer {
     var options = LineOptions()
     options.agreement = request.agreement
@@ -85,8 +86,8 @@ extension Conversation {
   }
 }
 
-/// The counterpart of a client's request. It collects the outcomes of the command and answers no
-/// questions.
+/// The counterpart (receiver of a command's outcomes) for the request of a client such as a
+/// browser. It collects the outcomes and answers no questions.
 final class RequestEnd: Counterpart {
   private(set) var answer = Answer()
   private let hearProgress: (@Sendable (Progress) -> Void)?

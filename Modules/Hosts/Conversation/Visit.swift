@@ -1,6 +1,7 @@
 package import FeatureKit
 
-/// What a conversation needs from the program, for one person who views the data of one athlete.
+/// The access of one person to the data of one athlete, with everything that running the person's
+/// commands needs from the program.
 ///
 /// Most members are functions. The program passes functions that read the data file, and a test
 /// passes fixed values. A function is called only when a command needs it, so that `help`,
@@ -11,7 +12,8 @@ package struct Visit: Sendable {
   /// Returns the current moment, and the time zone in which days begin. It is called again for each
   /// command, because `set timezone` changes the zone.
   package var time: @Sendable () async throws(Problem) -> ParseContext
-  /// Creates the features of this visit, which report their outcomes to `tell`.
+  /// Creates the features for this visit (one person's access to the data). They report the
+  /// outcomes of commands to `tell`.
   package var makeFeatures: @Sendable (_ tell: @escaping Tell) -> [FeatureBox]
   package var resolver: ReferenceResolver
   /// Returns the person who views data now, and the athlete whose data it is.
@@ -24,11 +26,11 @@ package struct Visit: Sendable {
   package var upkeep: Upkeep
   package var preferences: PreferenceStore
   package var answers: AnswerMemory
-  /// The commands that this host leaves out: by their first word, such as `doctor`, or by noun and
-  /// verb, such as `backup list`.
+  /// The commands that this visit (one person's access to the data) does not offer: by their first
+  /// word, such as `doctor`, or by their first two words, such as `backup list`.
   package var omitted: Set<String> = []
-  /// The words that start the program with this visit's data in a terminal, as in
-  /// `compass-shell --data family`.
+  /// The words that start the program in a terminal with the data of this visit (one person's
+  /// access to it), as in `compass-shell --data family`.
   package var programWords = "compass-shell"
 
   package init(
@@ -66,8 +68,8 @@ extension Visit {
     /// Undoes the change with this id, however old it is. The reversal is recorded as a new change
     /// of the person.
     package var undoEarlier: @Sendable (_ id: Int) async throws(Problem) -> Done
-    /// Returns the newest change that this visit made and that `undo` can revert; nil if it made
-    /// none.
+    /// Returns the newest change that a command of this visit (one person's access to the data)
+    /// made and that `undo` can revert; nil if there is none.
     package var made: @Sendable () -> StepMade?
     /// Returns the change that `undo` without a number takes back; nil if there is none, or if it is
     /// not known.
@@ -110,10 +112,10 @@ extension Visit {
     /// parameter.
     package var words: @Sendable (_ list: String) async -> [String]
     /// Returns the words of the list with this name, each with a label that people read, as choices
-    /// of a form field. Empty if the words need no labels.
+    /// of a form field. The result is empty if the words need no labels.
     package var choices: @Sendable (_ list: String) async -> [Form.Field.Choice]
     /// Returns the value to store for a text that a person typed for a parameter with the list of
-    /// this name. Nil if the command parses the text as it was typed.
+    /// this name. The result is nil if the command parses the text as it was typed.
     package var meaning: @Sendable (_ list: String, _ text: String) async throws(Problem) -> String?
 
     package init(
@@ -130,8 +132,8 @@ extension Visit {
     }
   }
 
-  /// What the host does for the data file besides commands: it checks and repairs the file, notices
-  /// what other processes write, and runs the work of each day.
+  /// What the program does for the data file besides commands: it checks and repairs the file,
+  /// notices what other processes write, and runs the work of each day.
   package struct Upkeep: Sendable {
     /// Checks the file and the machine, and returns a page with the results.
     package var doctor: @Sendable (PageContext) async throws(Problem) -> Page

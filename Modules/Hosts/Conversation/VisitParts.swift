@@ -14,8 +14,8 @@ package struct Looking: Equatable, Sendable {
   /// The athlete, if another person views the athlete's data; nil if the athlete is the viewer.
   /// Page addresses then contain the athlete, so that two tabs can show two athletes.
   package var athlete: RecordID?
-  /// Short texts in the prompt that say what kind of data is shown, such as `made up` for an
-  /// example family.
+  /// Short texts in the prompt that say what kind of data is shown, such as `made up` for the data
+  /// of an example family.
   package var badges: [String]
   /// Short texts in the prompt that say what the sync with the server still has to do, such as `2
   /// to send`.
@@ -23,8 +23,8 @@ package struct Looking: Equatable, Sendable {
   /// Advice that follows each refusal of a change. It says how a person who has the right to change
   /// this data can do so on this computer.
   package var wayToChange: String?
-  /// The problem that there is no athlete whose data could be changed: no person is signed in, or the
-  /// person has no athlete to view. Nil for everyone else.
+  /// The problem that there is no athlete whose data could be changed: no person is signed in, or
+  /// the person has no athlete to view. It is nil for everyone else.
   package var withoutAthlete: Problem?
 
   package init(
@@ -68,7 +68,7 @@ package struct Welcome: Sendable {
     package var explanation: String?
     package var step: Step
     /// The separate choices that this choice combines; empty if it combines none. A page in a
-    /// browser shows them instead of this choice.
+    /// browser shows the separate choices instead of this one.
     package var parts: [Choice]
 
     package init(
@@ -84,12 +84,12 @@ package struct Welcome: Sendable {
     }
   }
 
-  /// The choices for a list that shows all of them at once: a choice with parts is replaced by its
-  /// parts.
+  /// The choices for a list that shows all of them at once. A choice that combines several separate
+  /// ones (`parts`) is replaced by these.
   package var allChoices: [Choice] { choices.flatMap { $0.parts.isEmpty ? [$0] : $0.parts } }
 
   package enum Step: Sendable {
-    /// Runs a command line, which asks its questions as any guided command does.
+    /// Runs this command line. The command asks the person for the values that the line lacks.
     case command(String)
     /// Continues the program with another data folder, such as that of the example family.
     case move(toFolder: String)
@@ -101,7 +101,7 @@ package struct Welcome: Sendable {
   /// of earlier grades are done; nil if no further command runs.
   package var next: @Sendable () async -> String?
   /// Returns the message that ends the first start, such as `Ready, Sam. Your file: …`; nil if
-  /// there is none. It takes the place of the chosen command's own message.
+  /// there is none. It is shown instead of the chosen command's own message.
   package var ready: @Sendable () async -> Done?
 
   package init(

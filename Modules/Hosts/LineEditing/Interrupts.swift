@@ -20,9 +20,9 @@ package final class Interrupts: Sendable {
 
   private init() {}
 
-  /// Makes Ctrl-C cancel a command instead of ending the process.
+  /// Makes Ctrl-C cancel the running command instead of ending the process.
   ///
-  /// A program that runs a single command does not call this function, so Ctrl-C ends that program.
+  /// A program run with a single command does not call this function, because Ctrl-C may end it.
   package func install() {
     let descriptor = compass_interrupts_install()
     guard descriptor >= 0 else { return }

@@ -73,8 +73,8 @@ package final class LineEditor: Sendable {
 
   /// Adds a line to the history as the newest, also on disk.
   ///
-  /// A line that begins with a space, or equals the line before it, is left out. The caller passes
-  /// only lines that every later user of this prompt may read.
+  /// A line that begins with a space, or equals the line before it, is left out. Every later user
+  /// of this prompt can recall the history, so the caller passes no line with a secret.
   ///
   /// - Parameter onDisk: whether the line is also written to disk. Otherwise the arrow keys recall
   ///   it only until the program ends.

@@ -31,14 +31,15 @@ package struct Prompt: Equatable, Sendable, ExpressibleByStringLiteral {
   }
 
   var spans: [Span]
-  /// What a question asks for. If the session is recorded, it decides which words of the answer are
-  /// replaced by invented ones.
+  /// The kind of answer that a question expects. The command `record` uses it when it records a
+  /// session: it decides which words of the answer are replaced by invented ones.
   package enum Wanted: Equatable, Sendable {
     /// A word that the program knows, a number or a day.
     case word
     /// A text or a name in the person's own words.
     case text
-    /// The names or handles of records of these kinds. It is empty for profiles.
+    /// The names or handles (short names such as `s4`) of records of these kinds. The list of kinds
+    /// is empty if the answer names a profile.
     case records([ReferenceKind])
   }
 
@@ -61,10 +62,11 @@ extension Prompt {
   /// The text of the prompt without styles, for an output that shows none.
   package var plain: String { spans.map(\.text).joined() }
 
-  /// The text with a control sequence before each change of style, and U+0001 around each sequence.
+  /// The text of the prompt with a control sequence before each change of style, and U+0001 around
+  /// each sequence.
   ///
-  /// The marks tell libedit that a sequence takes no column. libedit drops a sequence that no
-  /// visible character follows, so a space is added after a style at the end.
+  /// The character U+0001 tells libedit that a sequence takes no column. libedit drops a sequence
+  /// that no visible character follows, so a space is added after a style at the end.
   var marked: String {
     guard spans.contains(where: { $0.look != nil }) else { return plain }
     var spans = self.spans

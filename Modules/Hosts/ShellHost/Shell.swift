@@ -13,8 +13,8 @@ package enum Shell {
 
   /// Runs the program with its command-line arguments, and returns the exit code.
   ///
-  /// It blocks the calling thread, which is the main thread, while it reads input. Effects of
-  /// features run on other threads meanwhile.
+  /// It blocks the calling thread, which is the main thread, while it reads input. Work that a
+  /// feature started, such as loading a page, runs on other threads meanwhile.
   ///
   /// - Parameter services: creates the services from the parsed options. It opens no file yet, so
   ///   that `help` and usage errors need none.
@@ -89,7 +89,7 @@ package enum Shell {
     words.contains("--help") || words.contains("-h")
   }
 
-  /// Runs a command that takes the place of the prompt until it ends, such as `serve`.
+  /// Runs a command, such as `serve`, that needs no prompt and runs until the person ends it.
   private static func start(
     _ command: HostCommand, _ options: GlobalOptions, _ services: ShellServices, _ console: Console
   ) async -> ExitCode {

@@ -39,7 +39,7 @@ package final class WebHost: Sendable {
     set { place.withLock { $0 = newValue } }
   }
 
-  /// Returns the address at which a browser exchanges an entry key for a session.
+  /// Returns the address at which a browser exchanges a one-time entry key for a session.
   package static func entrance(port: Int, key: String) -> String {
     "http://127.0.0.1:\(port)/enter?key=\(key)"
   }
@@ -62,7 +62,7 @@ package final class WebHost: Sendable {
   }
 
   /// Receives the body of a request that sends a form, so that `answer` does not wait for its
-  /// sender. If the body has a fault, `answer` refuses it.
+  /// sender. If the body is malformed or too large, `answer` later refuses the request.
   package func receive(_ request: HTTP.Request) async {
     guard request.method == .post, OwnPath(request)?.takesForms == true else { return }
     await request.receiveForm(SentForm.limits, files: program.uploads)
@@ -78,18 +78,19 @@ package final class WebHost: Sendable {
   /// hour. The app that uses this host calls it from time to time.
   package func forgetOldUploads() { sessions.forgetOldUploads() }
 
-  /// Whether any open page waits to be told about changes of the data.
+  /// Whether any open page is connected in order to be told about changes of the data.
   package var isListenedTo: Bool { changes.readers > 0 }
 
-  /// Returns whether the request stays open because its page waits to be told about changes.
+  /// Returns whether the request is one that stays open, because its page is told through it about
+  /// changes of the data.
   package func waits(_ request: HTTP.Request) -> Bool { OwnPath(request) == .live }
 
   /// Returns whether the request asks for the progress of a running command, or stops it. Its answer
   /// needs no data of the person.
   package func isAboutRunningWork(_ request: HTTP.Request) -> Bool { OwnPath(request) == .work }
 
-  /// Returns the error page for a request that the server refuses before the host sees it, such as
-  /// a malformed one.
+  /// Returns the error page for a request that the HTTP server refuses before it calls `answer`,
+  /// such as a malformed one.
   package func refusal(
     _ status: Status, _ fault: RequestFault?, _ request: HTTP.Request?
   ) -> Response {
@@ -140,8 +141,8 @@ package final class WebHost: Sendable {
     case .preview: return try await preview(request, session)
     case .anyLine, .assets, .enter, nil:
       let page = try await showPage(request, session)
-      // The first page of a browser can decide which person uses it, so the session is stored after
-      // it.
+      // The first page that a browser opens can decide which person uses the session, so the
+      // session is stored after that page.
       sessions.keepLater(session)
       return page
     }
@@ -179,10 +180,10 @@ package final class WebHost: Sendable {
   }
 }
 
-/// The addresses that belong to the host itself, by their first path segment.
+/// The addresses that belong to the web host itself, by their first path segment.
 ///
-/// If a feature declares one of these paths for a command, the path is not used for it. The command
-/// is opened with `/c?line=` instead, which accepts any command line.
+/// If a feature declares one of these paths for a command, the path is not used for that command.
+/// The command is opened with `/c?line=` instead, which accepts any command line.
 package enum OwnPath: String, CaseIterable, Sendable {
   case anyLine = "c"
   case assets, command, complete, enter, live, lookup, preview, welcome, work
@@ -202,8 +203,8 @@ package enum OwnPath: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns whether a path that a feature declares, with or without a query, is one of the host's
-  /// own addresses.
+  /// Returns whether a path that a feature declares, with or without a query, is one of the web
+  /// host's own addresses.
   static func takes(_ path: String) -> Bool {
     Self(rawValue: String(path.prefix { $0 != "?" }.dropFirst())) != nil
   }
@@ -222,13 +223,13 @@ extension HTTP.Request {
     Negotiation.best(of: [.html, .json], for: headers) == .json
   }
 
-  /// Whether the form stays on its page with the typed values, so that the response needs only the
-  /// words of a fault. Requests from a script of the page or from a program are of this kind.
+  /// Whether the browser keeps the form on its page with the typed values, so that the response
+  /// needs only the text of a problem. A script of the page or a program sends such a request.
   var keepsItsForm: Bool { wantsJSON || headers["X-In-Place"] != nil }
 
-  /// Whether a person opens the page. False if a script of the page only refreshes it, and for a
-  /// preview in a frame of a page. A request without the header `Sec-Fetch-Mode`, as programs send
-  /// it, counts as opened by a person.
+  /// Whether a person opens the page. It is false if a script of the page only refreshes it, and
+  /// for a preview in a frame of a page. A request without the header `Sec-Fetch-Mode`, as programs
+  /// send it, counts as opened by a person.
   package var isNavigation: Bool {
     headers["Sec-Fetch-Mode"].map { $0 == "navigate" && !isInside } ?? true
   }

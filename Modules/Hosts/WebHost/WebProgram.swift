@@ -9,16 +9,17 @@ package struct WebProgram: Sendable {
   /// Returns unpredictable random bytes.
   package typealias Random = @Sendable (_ count: Int) throws(Problem) -> [UInt8]
 
-  /// Creates the visitor of a new browser. The visitor is not signed in, unless the program starts
-  /// with a person.
+  /// Creates the visitor (the person in a browser) for a new browser session. The visitor is not
+  /// signed in, unless the program starts with a person.
   package var makeVisitor: @Sendable () -> WebVisitor
-  /// Creates the visitor of a browser that switches to another data folder, such as that of the
-  /// example family; nil if there is only one folder.
+  /// Creates the visitor (the person in a browser) for a session that switches to another data
+  /// folder, such as that of the example family; nil if there is only one folder.
   package var makeVisitorElsewhere:
     (
       @Sendable (_ folder: String) async throws(Failure) -> WebVisitor
     )?
-  /// Creates the visitor of a browser from the state that an earlier run of the program stored.
+  /// Creates the visitor (the person in a browser) from the state that an earlier run of the
+  /// program stored.
   package var visitorAgain: @Sendable ([String: String]) -> WebVisitor
   /// Whether this host names the sessions. If not, the app that uses the host names them and opens
   /// them with `WebHost.admit`.
@@ -26,8 +27,8 @@ package struct WebProgram: Sendable {
   /// Whether this host itself does the writes that a request leaves for the time after its
   /// response. If not, the app that uses the host does them with `WebHost.doLaterWork`.
   package var doesLaterWork = true
-  /// Paths of pages that the app which uses the host makes itself, by command line. For these
-  /// commands, the app's page takes the place of the feature's page.
+  /// Paths of pages that the app which uses this web host makes itself, by command line. For these
+  /// commands, the app's page is shown instead of the feature's page.
   package var ownPages: [String: String] = [:]
   /// Stores the browser sessions, so that they continue in the next run of the program.
   package var memory = SessionMemory.none
@@ -41,7 +42,7 @@ package struct WebProgram: Sendable {
   package var uptime: @Sendable () -> Int64
   package var pause: @Sendable (_ milliseconds: Int64) async -> Void
   /// Returns a number that changes with every write to the data, by this process or another one;
-  /// nil if the number cannot be read.
+  /// nil if the number cannot be read. Open pages are refreshed when it changes.
   package var revision: @Sendable () -> Int64?
   /// Stores uploaded files until their command has read them; nil if forms accept no files.
   package var uploads: (any UploadStore)?
@@ -68,13 +69,13 @@ package struct WebProgram: Sendable {
   /// The command that searches the records and takes the words to search for; nil if there is no
   /// search.
   package var search: String?
-  /// The nouns, such as `account`, of commands whose pages a browser must not store on the device,
-  /// because the pages can contain a code or a secret address.
+  /// The first words, such as `account`, of commands whose pages a browser must not store on the
+  /// device, because the pages can contain a code or a secret address.
   package var neverKept: Set<String> = []
   /// The sentence on the help page that says where the data is stored.
   package var promise = "Nothing leaves this computer unless you say so."
-  /// The command line that signs a person in. `signOut` is the one that signs a person out. Nil if
-  /// the program has no sign-in.
+  /// The command line that signs a person in. `signOut` is the one that signs a person out. Both are
+  /// nil if the program has no sign-in.
   package var signIn: String?
   package var signOut: String?
 
@@ -100,14 +101,15 @@ package struct WebProgram: Sendable {
 package struct WebVisitor: Sendable {
   package typealias Failure = Problem
 
-  /// Creates the visit for one request. Through the visit, the request's command reaches the
-  /// program's data.
+  /// Creates the visit (the access to the data) for one request. The command of the request uses it
+  /// to reach the program's data.
   package var visit: @Sendable (VisitedPlace) -> Visit
-  /// Makes the changes of a command final, and returns a problem if a server does not accept them.
-  /// Nil for a program that writes only to its own data file, where a change is final immediately.
+  /// Makes the changes of a command final, and returns a problem if the server does not accept
+  /// them. It is nil for a program that writes only to its own data file, where a change is final
+  /// immediately.
   package var commit: (@Sendable () async -> Problem?)?
-  /// Returns the visitor's state, from which a later run of the program can create the visitor
-  /// again.
+  /// Returns the visitor's state, such as who is signed in, from which a later run of the program
+  /// can create the visitor again.
   package var state: @Sendable () -> [String: String] = { [:] }
   /// Returns the athletes whom the signed-in person may view; empty if there is no choice.
   package var athletes: @Sendable (VisitedPlace) async throws(Failure) -> [VisitedAthlete]
@@ -123,7 +125,8 @@ package struct WebVisitor: Sendable {
   }
 }
 
-/// The facts about one request that its visit depends on, such as the athlete in its address.
+/// The facts about one request on which its visit (the access to the data) depends, such as the
+/// athlete in its address.
 package struct VisitedPlace: Sendable {
   /// The athlete whom the request's address names; nil if it names none.
   package var athlete: RecordID?
@@ -131,11 +134,11 @@ package struct VisitedPlace: Sendable {
   package var files: [String: String] = [:]
   /// Returns true if the browser that sent the request has disconnected.
   package var hasLeft: @Sendable () -> Bool = { false }
-  /// Whether a person opens a page with this request. If the person is a parent, the visit is then
-  /// added to the athlete's log.
+  /// Whether a person opens a page with this request. If the person is a parent, the athlete's log
+  /// then gets an entry for this visit.
   package var isNavigation = false
-  /// Does the writes that opening a page leaves for later, such as the entry of a visit in a log.
-  /// Nil for a request that changes data: it does them at once.
+  /// Does the writes that opening a page leaves for later, such as an entry in the log of a
+  /// parent's visits. It is nil for a request that changes data, which does them at once.
   package var afterwards: Afterwards?
 
   package init(athlete: RecordID? = nil) { self.athlete = athlete }
@@ -163,7 +166,8 @@ package struct WebPlace: Equatable, Sendable {
   /// Whether the count of this entry, such as that of unread notifications, is shown in the title
   /// of every page.
   package var countsInTitle = false
-  /// Whether the entry is also in the bar that takes the place of the rail in a narrow window.
+  /// Whether the entry is also in the navigation bar that a narrow window shows instead of the rail
+  /// (the navigation at the side).
   package var isInBar = false
 
   package init(_ label: String, short: String? = nil, _ command: String, _ group: Group = .pages) {
@@ -177,7 +181,7 @@ package struct WebPlace: Equatable, Sendable {
 /// Checks the one-time keys with which a browser gets a session. Each key is valid once and for a
 /// minute, and only the owner of this computer can see it.
 package struct EntryKeys: Sendable {
-  /// Returns whether the key is valid, and uses it up.
+  /// Returns whether the key is valid. The key is not valid any more after this call.
   package var take: @Sendable (_ key: String) -> Bool
 
   package init(take: @escaping @Sendable (_ key: String) -> Bool) { self.take = take }

@@ -36,7 +36,7 @@ public struct DayBars: DatedPlot, Equatable, Sendable {
   /// between two bars.
   private static let thickness = 0.8
 
-  /// Creates the bars. Nil if there is no count to draw.
+  /// Creates the bars. The result is nil if there is no count to draw.
   ///
   /// - Parameter span: days that the axis shows in any case, even without a count.
   public init?(_ values: [DatedValue], over span: ClosedRange<CalendarDay>? = nil) {

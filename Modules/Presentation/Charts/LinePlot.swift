@@ -24,8 +24,8 @@ public struct PlotPoint: Hashable, Sendable {
 /// A line chart of values by day, such as measurements. The horizontal distance between two points
 /// is proportional to the days between them.
 public struct LinePlot: Equatable, Sendable {
-  /// The points of each line in the order of their days, reduced to at most `mostPoints` points for
-  /// a line. Values that are not finite are left out.
+  /// The points of each line in the order of their days. A line with more than `mostPoints` points
+  /// is reduced to this number. Values that are not finite are left out.
   public let series: [[DatedValue]]
   public let days: ClosedRange<CalendarDay>
   public let ticks: Ticks
@@ -34,9 +34,7 @@ public struct LinePlot: Equatable, Sendable {
   /// line of 500 points apart (performance.md, 8).
   public static let mostPoints = 50
 
-  /// Creates the plot.
-  ///
-  /// Nil if there is no value to draw.
+  /// Creates the plot. The result is nil if there is no value to draw.
   ///
   /// - Parameters:
   ///   - span: days that the axis covers at least, so several plots can share an axis.

@@ -1,8 +1,8 @@
-/// Small bars without an axis, which stand beside a text in a list. They show how values change,
-/// and not the amounts.
+/// Small bars without an axis, which a list shows beside a text. Their heights show whether values
+/// rose or fell. The amounts cannot be read from them.
 public enum MiniBars {
-  /// The height of each bar, from a tenth for the lowest value to one for the highest value. Nil
-  /// for a value that is not finite.
+  /// The height of each bar, from a tenth for the lowest value to one for the highest value. The
+  /// result is nil for a value that is not finite.
   public static func heights(_ values: [Double]) -> [Double?] {
     let finite = values.filter(\.isFinite)
     guard let low = finite.min(), let high = finite.max() else { return values.map { _ in nil } }

@@ -39,7 +39,7 @@ public struct Ticks: Equatable, Sendable {
     values.map { Figure.text($0, decimals: decimals) }
   }
 
-  /// Returns the labels of the numbers.
+  /// Returns the labels of the numbers along the axis.
   ///
   /// With `inThousandths`, they have three decimals like batting averages, such as `.330`. With
   /// `onClock`, the values are seconds, and the labels show minutes and seconds, such as `1:52.5`

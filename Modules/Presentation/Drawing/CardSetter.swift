@@ -5,7 +5,7 @@ import Palette
 
 extension Typesetter {
   private static let gap = 10.0
-  /// The space between the left and the right edge of a box and its text, together.
+  /// The space on both sides of a box together, between its edges and its text.
   private static let padding = 20.0
 
   /// Draws numbers with their labels in boxes, such as height and weight, up to four side by side.
@@ -41,12 +41,13 @@ extension Typesetter {
     y += 4
   }
 
-  /// Returns the largest number of boxes side by side in which no value is broken inside a word. A
-  /// word that is wider than the page changes nothing.
+  /// Returns how many boxes are drawn side by side: the largest number for which each word of a
+  /// value fits on a line of its box. If a word is wider than the page, fewer boxes would not help,
+  /// so as many boxes as possible are drawn.
   private func cardsPerRow(_ stats: [Stat]) throws(DrawingFailure) -> Int {
     let most = min(max(stats.count, 1), stats.count == 5 || stats.count == 6 ? 3 : 4)
     let words = stats.flatMap { stat in
-      // A box has two lines, so words behind the first hundred characters are not seen.
+      // A box shows only two lines, so only the first hundred characters of a value are measured.
       stat.value.unicodeScalars.prefix(100).split(whereSeparator: \.properties.isWhitespace)
     }
     let widths = try words.map { word throws(DrawingFailure) in

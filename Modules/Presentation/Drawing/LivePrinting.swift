@@ -26,6 +26,8 @@ extension DocumentPrinting {
 }
 
 extension PagePrinting {
+  /// Returns the service that creates PDF files of the program's pages.
+  ///
   /// - Parameter calendar: the clock and time zone from which the date at the bottom of each page
   ///   comes.
   public static func live(_ calendar: LocalCalendar) -> PagePrinting {

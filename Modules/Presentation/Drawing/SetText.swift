@@ -49,8 +49,8 @@ final class SetText {
     }
     text = made
     let count = compass_text_line_count(made)
-    // Pango applies `mostLines` to each paragraph by itself, so the sum of all paragraphs is
-    // limited here.
+    // Pango, the library that breaks text into lines, applies `mostLines` to each paragraph
+    // separately. So the total number of lines is limited here.
     lines = (0..<(mostLines > 0 ? min(count, Int32(mostLines)) : count)).map { index in
       let line = compass_text_line_at(made, index)
       return Line(
@@ -88,8 +88,8 @@ final class SetText {
   }
 
   /// Returns the text without the emoji and other signs that no font of this computer has, and
-  /// without the space beside each. A letter or a digit stays, because a word without it would be
-  /// another word.
+  /// without the space beside each. Letters and digits stay even if no font has them, because a
+  /// word without a letter would be another word.
   static func withoutMissing(
     _ text: String, _ style: TextStyle, on canvas: Canvas
   ) throws(DrawingFailure) -> String {

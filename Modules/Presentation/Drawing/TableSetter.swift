@@ -127,8 +127,8 @@ extension TableSetter {
     var given = wanted
     var open = Array(wanted.indices)
     var left = room
-    // Columns that need less than an equal share of the width get what they need. Each round then
-    // divides the rest among the wider columns.
+    // A column that needs less than an equal share of the width gets what it needs. Each round of
+    // the loop then divides the remaining width equally among the wider columns.
     while true {
       let share = left / Double(open.count)
       let modest = open.filter { wanted[$0] <= share }

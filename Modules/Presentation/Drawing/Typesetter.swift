@@ -3,7 +3,8 @@ import Documents
 import FeatureKit
 import Palette
 
-/// Draws the blocks of a document on pages, from top to bottom.
+/// Draws the blocks of a document (its parts, such as headings and tables) on pages, from top to
+/// bottom.
 final class Typesetter {
   let canvas: Canvas
   private let document: PDFDocument
@@ -11,7 +12,7 @@ final class Typesetter {
   /// only counts the pages.
   private let pageCount: Int
   private(set) var page = 1
-  /// The vertical position of the next block.
+  /// The vertical position at which the next block (a heading, text, table or chart) is drawn.
   var y = PaperSize.top
 
   init(_ document: PDFDocument, pageCount: Int, _ library: CairoLibrary) throws(DrawingFailure) {
@@ -42,7 +43,8 @@ final class Typesetter {
     y = PaperSize.top
   }
 
-  /// Returns whether a block of this height does not fit below what is drawn on the current page.
+  /// Returns whether a block of this height needs a new page, because it does not fit below what is
+  /// already drawn on the current page. It is false on an empty page.
   func breaks(before height: Double) -> Bool { y + height > PaperSize.bottom && y > PaperSize.top }
 
   func skip(_ height: Double) {
@@ -124,8 +126,8 @@ extension Typesetter {
     y += 12
   }
 
-  /// Draws a heading. It begins a new page if the start of the next block would not fit below it,
-  /// so that a heading is never the last block of a page.
+  /// Draws a heading. If the start of the part after the heading would not fit below it, the
+  /// heading begins a new page, so that it is never the last line of a page.
   private func setHeading(
     _ words: String, level: Int, before next: PaperBlock?
   ) throws(DrawingFailure) {

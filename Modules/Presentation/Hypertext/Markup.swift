@@ -3,8 +3,8 @@ import FeatureKit
 /// A piece of HTML that is well-formed and escaped. Only `Markup` can be inserted into `Markup`, so
 /// a text from data can never become a tag.
 package struct Markup: Equatable {
-  // Bytes and not a `String`, because a page consists of about a thousand pieces that are each
-  // copied several times, and bytes are copied faster.
+  // The HTML is stored as bytes and not as a `String`: a page consists of about a thousand pieces
+  // that are each copied several times, and bytes are copied faster.
   fileprivate let bytes: [UInt8]
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -24,7 +24,8 @@ package struct Markup: Equatable {
     return Markup(bytes)
   }
 
-  /// Returns text for a place where HTML has no line breaks, such as a title or an option.
+  /// Returns escaped text for a place where HTML cannot show line breaks, such as a title or an
+  /// option.
   package static func line(_ raw: String) -> Markup {
     var bytes: [UInt8] = []
     bytes.append(escaping: VisibleText(raw).text)

@@ -40,8 +40,9 @@ public struct RGB: Hashable, Sendable {
     return (max(own, others) + 0.05) / (min(own, others) + 0.05)
   }
 
-  /// Returns the shade of the same hue that is nearest in lightness and reaches the contrast
-  /// `ratio` on all `grounds`. If no shade reaches it, the best shade is returned.
+  /// Returns a shade of the same color that has at least the contrast `ratio` with every background
+  /// in `grounds`. Of these shades, it is the one nearest to this color in lightness. If no shade
+  /// has this contrast, returns the shade with the best contrast.
   public func shade(reaching ratio: Double, on grounds: [RGB]) -> RGB {
     let colour = HSL(self)
     var best = self

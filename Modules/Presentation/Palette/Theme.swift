@@ -20,19 +20,22 @@ public struct Theme: Equatable, Sendable {
   public static let textContrast = 4.5
   public static let markContrast = 3.0
 
-  /// The color of words in this tone. Nil for the ordinary color of text.
+  /// The color of words in this tone (a meaning, such as `danger`). It is nil for the ordinary
+  /// color of text.
   public func text(_ tone: Tone) -> RGB? {
     Self.colour(of: tone)?.shade(reaching: Self.textContrast, on: grounds)
   }
 
-  /// The color of bars, dots and borders in this tone. Nil for the ordinary color of text.
+  /// The color of bars, dots and borders in this tone (a meaning, such as `danger`). It is nil for
+  /// the ordinary color of text.
   public func mark(_ tone: Tone) -> RGB? {
     Self.colour(of: tone)?.shade(reaching: Self.markContrast, on: grounds)
   }
 
-  /// Returns the color of a tone before it is made lighter or darker for a background. Nil for the
-  /// ordinary color of text. The tones `first` to `sixth` have no meaning: they are colors for the
-  /// lines of a chart and for cards, which only have to differ from each other.
+  /// Returns the color of a tone (a meaning, such as `danger`) before it is made lighter or darker
+  /// for a background. The result is nil for the ordinary color of text. The tones `first` to
+  /// `sixth` have no meaning: they are colors for the lines of a chart and for cards, which only
+  /// have to differ from each other.
   public static func colour(of tone: Tone) -> RGB? {
     switch tone {
     case .neutral: nil

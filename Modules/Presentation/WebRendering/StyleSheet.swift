@@ -1,11 +1,11 @@
 import FeatureKit
 
 /// The style sheet of all pages of the program. Its parts are the `.css` files of `Assets`. A later
-/// part takes precedence over an earlier one. The recruiting packet has a style sheet of its own
-/// (`PacketStyle`).
+/// part takes precedence over an earlier one. The recruiting packet (the document that presents an
+/// athlete to coaches) has a style sheet of its own (`PacketStyle`).
 ///
 /// Font sizes are 13, 15, 18 and 26 pixels on a grid of 8. The accent color is for controls. The
-/// colors of tones are for marks.
+/// colors of tones (meanings such as `danger`) are for words, bars, dots and borders.
 enum StyleSheet {
   /// The style sheet of a saved page. It lacks the rules for what only pages from the web server
   /// have, such as the navigation.
@@ -32,8 +32,8 @@ enum StyleSheet {
 
   private static let paper = part(PackageResources.paper_css)
 
-  /// The rules that give an element the colors of its tone: `--tone` for words and `--mark` for
-  /// bars, dots and borders. The elements inside it inherit them.
+  /// The rules that give an element the colors of its tone (a meaning, such as `danger`): `--tone`
+  /// for words and `--mark` for bars, dots and borders. The elements inside it inherit them.
   private static let tones = joined(
     Tone.allCases.map { tone in
       tone == .neutral
@@ -43,7 +43,8 @@ enum StyleSheet {
           + ".tone-text-\(tone.rawValue){color:var(--\(tone.rawValue)-text)}"
     })
 
-  /// Returns the rule for the background of a filled card in this tone.
+  /// Returns the rule for the background of a filled card in this tone (a meaning, such as
+  /// `danger`).
   private static func fill(of tone: Tone) -> String {
     WebTheme.fill(of: tone).map { ".solid.tone-\(tone.rawValue){--fill:\($0)}" } ?? ""
   }

@@ -1,13 +1,14 @@
 import FeatureKit
 import Palette
 
-/// The colors of tones in a browser, with the backgrounds of a page and its boxes, in light and in
-/// dark mode.
+/// The colors in a browser for tones (meanings of text, such as `danger`), with the backgrounds of
+/// a page and its boxes, in light and in dark mode.
 enum WebTheme {
   struct Scheme {
     let ground: RGB
     let surface: RGB
-    /// The background of hovered and highlighted parts. Words of every tone are readable on it too.
+    /// The background of hovered and highlighted parts. Text in every color of the theme is
+    /// readable on it too.
     let soft: RGB
     let text: RGB
     /// The color of lines that may be faint, such as the edges of boxes. Inputs and buttons use
@@ -27,7 +28,8 @@ enum WebTheme {
     ground: RGB(0x111827), surface: RGB(0x1b2432), soft: RGB(0x263245), text: RGB(0xf3f4f6),
     edge: RGB(0x374151))
 
-  /// Returns the background of a filled card, on which white words are readable in both modes.
+  /// Returns the background of a filled card in this tone (a meaning, such as `danger`). White
+  /// words on it are readable in light and in dark mode.
   static func fill(of tone: Tone) -> String? {
     Theme(grounds: [RGB(0xffffff)]).text(tone)?.hex
   }

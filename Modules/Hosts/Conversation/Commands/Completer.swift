@@ -17,10 +17,10 @@ package struct Completer: Sendable {
     package var endsWord: Bool
     package var meaning: Meaning
 
-    /// What the candidate stands for. A host can then show it in other words, for example a command
-    /// by the label of its page.
+    /// What the candidate is. A host (the shell or the web server) can then show it in other words,
+    /// for example a command by the label of its page.
     package enum Meaning: Equatable, Sendable {
-      /// A word that stands for itself, such as a choice or the name of a setting.
+      /// A word that names no command, option or record, such as a choice or the name of a setting.
       case word
       case option
       /// The command that the line names if the candidate is its last word, such as `tasks add` for
@@ -235,7 +235,7 @@ extension Completer {
   }
 
   /// Returns the words before the cursor, and the word at the cursor without its quotation marks;
-  /// nil if the cursor is in a comment.
+  /// nil if the cursor is in a comment, which begins with `#`.
   static func split(_ typed: String) -> (before: [CommandText.Word], beginning: String)? {
     // The line is split into words with a marker character at the cursor, because the word at the
     // cursor may still be empty. If a quotation mark is still open, a closing one is added after
@@ -251,10 +251,11 @@ extension Completer {
 }
 
 extension Conversation {
-  /// Returns a completer over the commands of this conversation.
+  /// Returns a completer (it finds the words that can complete a command line) for the commands of
+  /// this conversation.
   ///
-  /// - Parameter fileNames: returns the names of local files that begin with a text. A host whose
-  ///   users have no local files returns none.
+  /// - Parameter fileNames: returns the names of local files that begin with a text. It returns
+  ///   none if the people who use the program have no access to its files, as in a browser.
   package func completer(
     fileNames: @escaping @Sendable (_ beginning: String) -> [String] = { _ in [] }
   ) -> Completer {

@@ -1,7 +1,7 @@
 package import FeatureKit
 
-/// Builds the help pages: for all commands, for the commands of a noun such as `schools`, or for
-/// one command.
+/// Builds the help pages: for all commands, for the commands of a noun (first word, such as
+/// `schools`), or for one command.
 struct Help {
   let index: CommandIndex
 
@@ -17,8 +17,8 @@ struct Help {
       return topic.page
     }
     if words.count == 1, let entry = index.entry(for: first.text) {
-      // If a noun has a single command, which consists of the noun alone, the help page of this
-      // command takes the place of a list of commands.
+      // If a noun (first word of commands) has a single command, which consists of the
+      // noun alone, the help page of this command is shown instead of a list of commands.
       let own = entry.commands.count == 1 ? entry.commands.first { $0.verb.isEmpty } : nil
       return own.map(page) ?? page(of: entry)
     }

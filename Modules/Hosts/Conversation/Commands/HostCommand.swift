@@ -1,12 +1,13 @@
 package import FeatureKit
 
-/// A command that the host itself runs, such as `help` or `undo`. Help, completion and the manual
-/// list it with the commands of features.
+/// A command that belongs to no feature, such as `help` or `undo`. The host (the shell or the web
+/// server) runs it itself. Help, completion and the manual list it with the commands of features.
 package enum HostCommand: String, CaseIterable, Sendable {
   case help, open, back, refresh, undo, redo, history, doctor, set, serve, record, replay, clear,
     quit
 
-  /// The first words of the host's commands, which no feature may use for a command of its own.
+  /// The first words of the commands that belong to no feature, such as `help`. No feature may use
+  /// one of them for a command of its own.
   package static let words = allCases.flatMap { [$0.rawValue] + $0.aliases }
 
   var aliases: [String] { self == .quit ? ["exit"] : [] }
@@ -19,8 +20,8 @@ package enum HostCommand: String, CaseIterable, Sendable {
     self = found
   }
 
-  /// Finds the command of the host that this word names. Returns nil if there is none, or if this
-  /// host does not offer the command.
+  /// Finds the command, such as `undo`, that a word names. The result is nil if the word names no
+  /// such command, or if this host (the shell or the web server) does not offer it.
   package init?(word: String, in index: CommandIndex) {
     self.init(word: word)
     if index.omits(rawValue) { return nil }
@@ -186,8 +187,8 @@ package enum HostCommand: String, CaseIterable, Sendable {
 }
 
 extension Argument {
-  /// Returns the parameter's description with the list of this name, such as `profiles`, as its
-  /// completions. Only the host knows the words of such a list.
+  /// Returns the parameter's description, with completions from the list of this name, such as
+  /// `profiles`. The program looks the words of the list up when it completes a line.
   fileprivate func completing(_ name: String) -> ParameterDescription {
     var description = description
     description.completion = .named(name)
@@ -196,12 +197,14 @@ extension Argument {
 }
 
 extension CommandIndex {
-  /// The host's own commands, without those that this host does not offer.
+  /// The commands that belong to no feature, such as `undo`, without those that this host (the
+  /// shell or the web server) does not offer.
   var hostCommands: [HostCommand] { HostCommand.allCases.filter { !omits($0.rawValue) } }
 
   /// Returns whether a typed line is a command. A line of one word is one if the word names a
-  /// command or a noun. A longer line is one only if it begins with a noun and a verb, so that an
-  /// answer such as `tasks are hard` is not taken for a command.
+  /// command or a noun (the first word of several commands, such as `tasks`). A longer line is one
+  /// only if it begins with a noun and a verb, so that an answer such as `tasks are hard` is not
+  /// taken for a command.
   package func isCommand(_ line: String) -> Bool {
     guard let words = try? CommandText.words(line), let first = words.first, !first.isQuoted else {
       return false

@@ -1,6 +1,6 @@
 import FeatureKit
 
-// Runs the commands that belong to the host and not to a feature, such as `help`, `undo` and `set`.
+// Runs the commands that belong to no feature, such as `help`, `undo` and `set`.
 extension CommandRun {
   func perform(_ host: HostCommand, _ words: [CommandText.Word]) async throws(Problem) {
     if host.needsPrompt, !conversation.keepsPages {

@@ -21,8 +21,8 @@ extension CommandIndex {
 }
 
 extension Problem {
-  /// Returns the problem that a required value is missing, for a host that cannot ask the person
-  /// for it.
+  /// Returns the problem that a required value is missing, for a program run that cannot ask the
+  /// person for it, such as a script.
   package static func missing(_ parameter: ParameterDescription, of command: CommandDescription)
     -> Problem
   {
@@ -38,8 +38,8 @@ extension Problem {
 }
 
 extension Problem {
-  /// The problem with the middle of its long texts left out. If a person pasted a long value, the
-  /// message would otherwise be lost in it.
+  /// The problem with shortened texts: the middle of each long text is left out. A long value that
+  /// a person pasted would otherwise hide the rest of the message.
   package var withoutLongValues: Problem {
     var problem = self
     problem.title = title.withoutItsMiddle
@@ -53,8 +53,8 @@ extension String {
   private static let longest = 3000
   private static let kept = 300
 
-  /// The beginning and the end of a long text, with an ellipsis between them. A long value stands
-  /// in the middle of a message, so the message's own words stay.
+  /// The beginning and the end of a long text, with an ellipsis between them. A long value is in
+  /// the middle of a message, so the message's own words at both ends stay readable.
   fileprivate var withoutItsMiddle: String {
     // Bytes are counted first, because counting the characters of a long text is slow.
     guard utf8.count > Self.longest, count > 2 * Self.kept else { return self }

@@ -82,8 +82,8 @@ package enum GlobalOption: String, CaseIterable, Sendable {
   /// can create one.
   package var isForFiles: Bool { self == .out || self == .stdout || self == .open }
 
-  /// Returns whether the option may stand after this command. An option for a created file also
-  /// needs a command that creates a file.
+  /// Returns whether a line may have the option after this command. Options for a created file,
+  /// such as `--out`, also need a command that creates a file.
   func mayFollow(_ command: CommandDescription) -> Bool {
     guard mayFollowCommand else { return false }
     return !isForFiles || command.mode == .makesFile || (self == .open && command.mayMakeFile)

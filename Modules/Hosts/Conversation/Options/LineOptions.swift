@@ -11,7 +11,8 @@ package enum Agreement: Equatable, Sendable {
   /// only reported, and the command changes nothing.
   case none
   case toAll
-  /// The person agrees in advance to the question with this digest, and to no other question.
+  /// The person agrees in advance to the question with this digest (a hash of its text), and to no
+  /// other question.
   case to(digest: String)
 
   func covers(_ digest: String) -> Bool {
@@ -105,9 +106,9 @@ extension LineOptions {
     from words: [CommandText.Word], of command: CommandDescription
   ) throws(Problem) -> [CommandText.Word] {
     var kept: [CommandText.Word] = []
-    // If an option of the command has no value, the next word may be an option of the program.
-    // After the removal of that word, a later word would be taken for the missing value. So the
-    // option without a value is moved to the end.
+    // An option of the command may lack its value. If the next word is an option of the program,
+    // such as `--json`, that word is removed, and the word after it would be taken for the missing
+    // value. So the option without a value is moved to the end of the line.
     var open: [CommandText.Word] = []
     var rest = words[...]
     while let word = rest.popFirst() {

@@ -73,7 +73,7 @@ package struct ShellSettings: Equatable, Sendable {
 
   package var width: Int? { Int(self[.width]) }
   package var isAccessible: Bool { self[.accessible] == "on" }
-  /// Whether pages in a browser also show what a terminal needs: the handles of records and the
-  /// command of each page.
+  /// Whether pages in a browser also show what people need at a terminal: the handles of records
+  /// (short names such as `s4`) and the command of each page.
   package var showsTerminal: Bool { self[.terminal] == "on" }
 }

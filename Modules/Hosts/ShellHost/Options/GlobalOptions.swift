@@ -31,7 +31,7 @@ package struct GlobalOptions: Equatable, Sendable {
   /// The words of the command, without the options of the program.
   package var command: [String] = []
   /// The words of an unfinished command line, for which the candidates at its end are requested.
-  /// The completion script of bash, zsh or fish passes them after `--complete`. Nil if no
+  /// The completion script of bash, zsh or fish passes them after `--complete`. It is nil if no
   /// completion was requested.
   package var completing: [String]?
   /// The program's option, such as `--data`, whose value is unfinished and is to be completed; nil
@@ -106,8 +106,8 @@ extension GlobalOptions {
   }
 
   /// Returns the option, if the word is one that concerns the whole run of the program, such as
-  /// `--data=DIR`. Nil for any other word, also for an option such as `--json` that decides about
-  /// an answer.
+  /// `--data=DIR`. The result is nil for any other word, also for an option such as `--json` that
+  /// decides about an answer.
   private static func programOption(_ word: String) -> (given: GivenOption, option: GlobalOption)? {
     guard word.hasPrefix("--"), let given = try? GivenOption(word),
       let option = GlobalOption.named(given.name), !option.mayFollowCommand

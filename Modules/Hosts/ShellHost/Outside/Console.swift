@@ -13,14 +13,15 @@ package struct Console: Sendable {
   package enum Stream: Hashable, Sendable { case output, errors }
 
   package var environment: Environment
-  /// Whether the input is a terminal. The two properties below say so for the output and the error
-  /// stream.
+  /// Whether the input is a terminal. `outputIsTerminal` and `errorIsTerminal` tell the same about
+  /// the output stream and the error stream.
   package var inputIsTerminal: Bool
   package var outputIsTerminal: Bool
   package var errorIsTerminal: Bool
   package var size: @Sendable () -> Terminal.Size?
   package let write: Write
-  /// Remembers output that could not be written, so that the end of the command reports the loss.
+  /// Remembers that output could not be written. The shell then reports the loss when the command
+  /// ends.
   let watch: OutputWatch
   package var openKeyboard: @Sendable (KeyboardSetup) -> Keyboard
   /// Returns whether there are keys that the person typed or pasted while the program was busy.

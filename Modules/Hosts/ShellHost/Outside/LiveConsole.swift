@@ -62,7 +62,7 @@ extension Problem {
 }
 
 extension Keyboard {
-  /// Creates a keyboard from a line editor at the process's terminal.
+  /// Creates a keyboard (the source of input lines) from a line editor at the process's terminal.
   init(_ setup: KeyboardSetup) {
     let editor = LineEditor(
       history: setup.historyFile.map { HistoryFile(path: $0) }, completion: setup.completion,

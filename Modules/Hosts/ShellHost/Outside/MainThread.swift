@@ -4,7 +4,7 @@ import Threads
 
 /// Runs tasks on the thread with which the process started.
 ///
-/// The steps of a command run one after another, so a thread pool would only cost the time to
+/// The tasks of a command run one after another, so a thread pool would only cost the time to
 /// create its threads. A job that the main thread itself enqueues waits for the present job to
 /// suspend. A job that another thread enqueues while the main thread is busy gets a thread of its
 /// own, because the present job may block for long.

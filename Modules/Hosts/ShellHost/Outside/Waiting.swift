@@ -2,10 +2,10 @@ import Glibc
 import Synchronization
 import Threads
 
-/// Blocks the calling thread until asynchronous work is done, or until this time is over.
+/// Blocks the calling thread until asynchronous work is done, or until a time limit is reached.
 ///
-/// libedit, the C library that edits typed lines, calls back C functions. They use this type,
-/// because a C function cannot await.
+/// libedit, the C library that edits typed lines, calls C functions of this program, for example to
+/// complete a word. A C function cannot await, so these functions block with the help of this type.
 enum Waiting {
   static func forValue<Value: Sendable>(
     milliseconds: Int, standIn: Value, _ work: @escaping @Sendable () async -> Value

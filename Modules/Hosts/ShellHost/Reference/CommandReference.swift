@@ -10,7 +10,8 @@ package struct CommandReference: Sendable {
   package static let program = "compass-shell"
   static let promise = "a recruiting tracker that belongs to the family"
 
-  /// The commands that begin with the same noun, such as `tasks`, as one chapter of the manual.
+  /// The commands that begin with the same noun (first word, such as `tasks`), as one chapter of
+  /// the manual.
   struct Chapter {
     var word: String
     var aliases: [String]

@@ -3,8 +3,8 @@ import FeatureKit
 
 // The completion scripts for bash, zsh and fish.
 //
-// They contain the nouns, verbs and options. For values from the data, such as names of records,
-// they call the program with `--complete`.
+// They contain the first words, verbs and options of all commands. For values from the data, such
+// as names of records, they call the program with `--complete`.
 extension CommandReference {
   /// The completion script for bash, `compass-shell.bash`.
   package var bashCompletion: String {
@@ -96,7 +96,7 @@ extension CommandReference {
   private var optionNames: [String] { GlobalOption.allCases.map(\.name) }
 
   private func verbCases(_ line: (String, [String]) -> String) -> String {
-    // A noun that is itself a command has no verbs to complete, so it gets no line.
+    // A noun (first word) that is a whole command has no verbs to complete, so it gets no line.
     chapters.filter { $0.commands.contains { !$0.verb.isEmpty } }.map { chapter in
       line(
         ([chapter.word] + chapter.aliases).joined(separator: "|"),

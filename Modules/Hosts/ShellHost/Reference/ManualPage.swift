@@ -65,8 +65,8 @@ private struct Roff {
     macro("RE")
   }
 
-  /// Escapes a text for roff. A dot at the start of a line would be read as a request of the
-  /// format, and `-` would be printed as another kind of dash.
+  /// Escapes a text for roff, the format of manual pages. Without the escapes, a dot at the start
+  /// of a line would begin a formatting command, and `-` would be printed as another kind of dash.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text {

@@ -73,8 +73,8 @@ struct ArtifactWriter {
     throw Problem.exists(name)
   }
 
-  /// Returns whether a file at the path exists and may be replaced; false if there is none. Throws
-  /// if there is one and the person does not agree to replace it.
+  /// Returns whether there is a file at the path that may be replaced; false if there is no file.
+  /// Throws if there is a file and the person does not agree to replace it.
   private func mayReplace(_ path: String) throws(Problem) -> Bool {
     guard try session.console.files.exists(path) else { return false }
     if line.agreement == .toAll { return true }

@@ -3,8 +3,8 @@ import FeatureKit
 import JSON
 import WebRendering
 
-/// Collects the outcomes of one command, such as its page, result, notices and problem. A program
-/// that asked for JSON or HTML gets them as one document.
+/// Collects what one command puts out: its page, result, notices and problem. A program that asked
+/// for JSON or HTML gets all of it as one document.
 struct GatheredAnswer {
   var answer = Answer()
   /// The line of the script in which the first problem occurred, such as `week.txt, line 3`; nil if

@@ -2,8 +2,9 @@ import Conversation
 import FeatureKit
 import LineEditing
 
-// Adapts the completer to the line editor. The editor cannot await and waits for the candidates, so
-// a lookup that takes longer than 0.8 seconds is canceled.
+// Adapts the completer (which finds words that can complete a command line) to the line editor. The
+// editor cannot await and blocks until it has the words, so a lookup that takes longer than 0.8
+// seconds is canceled.
 extension Completer {
   var blocking: LineEditing.LineCompletion {
     { line, cursor in

@@ -1,7 +1,7 @@
 import Conversation
 import FeatureKit
 
-/// Runs the command of one line at the shell, and prints its outcomes.
+/// Runs the command of one line at the shell, and prints its results, problems and pages.
 struct LineRun {
   let session: ShellSession
   let speaker: Speaker

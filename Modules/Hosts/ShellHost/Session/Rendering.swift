@@ -45,9 +45,9 @@ extension Appearance {
       : TerminalRenderer.render(question: words, details: details, style)
   }
 
-  /// Returns the rows that lines in the plain format take on a screen. Long lines are wrapped
-  /// between words, so that the rows of a page can be counted. Lines that go to a file stay as they
-  /// are.
+  /// Returns the screen rows that lines in the plain format fill: long lines are wrapped between
+  /// words, so that the rows of a page can be counted. Lines that are written to a file stay as
+  /// they are.
   private func fitted(_ lines: [String]) -> [String] {
     isOnScreen ? lines.flatMap { wrapped($0) } : lines
   }

@@ -14,7 +14,7 @@ final class ShellSession {
   private var keyboardMade: Keyboard?
 
   /// The line of the script that is running, such as `week.txt, line 3`. Messages about the line
-  /// begin with it. Nil outside of a script.
+  /// begin with it. It is nil outside of a script.
   var place: String?
 
   init(

@@ -2,7 +2,7 @@ import Conversation
 import FeatureKit
 import LineEditing
 
-/// Writes what a command puts out to the terminal.
+/// Prints the output of one command.
 ///
 /// Results and pages go to the output stream, and notices and problems to the error stream. In a
 /// format for programs (JSON, HTML), all of it forms one document on the output stream.

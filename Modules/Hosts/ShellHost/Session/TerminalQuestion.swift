@@ -59,7 +59,7 @@ struct TerminalQuestion {
     return session.conversation.index.isCommand(text)
   }
 
-  /// The possible answers in brackets. Empty if the question already lists them.
+  /// The possible answers in brackets. The text is empty if the question already lists them.
   private var choices: String {
     guard case .words(let choices) = parameter.completion, choices.count <= 12,
       parameter.placeholder.hasPrefix(choices.joined(separator: "|")),
@@ -83,7 +83,7 @@ struct TerminalQuestion {
   }
 
   /// Writes a longer explanation of the question: the summary of the parameter, the possible
-  /// answers or what to write, and the keys that skip the question or leave it.
+  /// answers or what to write, and the keys that skip or cancel the question.
   private func explain() {
     for sentence in [parameter.summary, parameter.hint ?? ""] where !sentence.isEmpty {
       speaker.ask(sentence.last.map { ".?!".contains($0) } == true ? sentence : sentence + ".")
@@ -131,7 +131,7 @@ struct TerminalQuestion {
 
   private func listed(_ ways: [String]) -> String { "(\(ways.joined(separator: ", ")))" }
 
-  /// Reads one answer. Nil if the person canceled the question.
+  /// Reads one answer. The result is nil if the person canceled the question.
   private func read() throws(Problem) -> String? {
     let keyboard = session.keyboard
     guard parameter.role == .secret else {

@@ -2,7 +2,7 @@ import Conversation
 import FeatureKit
 
 /// A command that a browser requests with a command line such as `tasks list`, and the rules for
-/// running it from a browser. It is a command of a feature, or one of the host, such as `undo`.
+/// running it from a browser. `host` is a command that belongs to no feature, such as `undo`.
 enum AskedCommand {
   case host(HostCommand, [CommandText.Word])
   case feature(CommandIndex.Match)
@@ -25,8 +25,8 @@ enum AskedCommand {
 
   var isForBrowser: Bool {
     guard case .host(let host, let words) = self else { return true }
-    // Words after `set` that are not the name of a setting, as in `set goals`, are words to search
-    // for.
+    // The command `set` changes a setting. If other words follow `set`, as in `set goals`, the line
+    // is no command, and the page searches the records for its words.
     if host == .set, let first = words.first {
       return Setting(rawValue: first.text.lowercased()) != nil
     }

@@ -4,7 +4,7 @@ import WebRendering
 /// The files that pages load: style sheet, script, icons, web app manifest and service worker.
 ///
 /// A browser may cache an icon for a day and every other file for a year. This is safe because the
-/// names of the other files contain a digest of their content, so a new version has a new name.
+/// names of the other files contain a hash of their content, so a new version has a new name.
 package struct AssetStore: Sendable {
   private struct Asset: Sendable {
     let type: MediaType

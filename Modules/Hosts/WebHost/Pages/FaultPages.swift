@@ -6,7 +6,8 @@ package import WebRendering
 // Creates pages for requests that belong to no session, such as error pages. These pages contain no
 // data of a person.
 extension WebHost {
-  /// Returns the error page for a fault; if the request asks for JSON, returns the fault as JSON.
+  /// Returns the error page for a fault (the reason why a request failed). If the request asks for
+  /// JSON, returns the fault as JSON.
   func page(
     of fault: WebFault, for request: HTTP.Request?, form: [FormField] = []
   ) -> Response {
@@ -30,8 +31,8 @@ extension WebHost {
     Response(status, .json, JSONRenderer.render(answer).text + "\n")
   }
 
-  /// Returns a page whose content comes from the app that uses this host, such as the sign-in page
-  /// of a server. The page has no navigation and no forms of commands, and shows no person.
+  /// Returns a page whose content comes from the app that uses this web host, such as the sign-in
+  /// page of a server. The page has no navigation and no forms of commands, and shows no person.
   package func answer(
     _ content: ServedPage.Content, status: Status = .ok,
     _ more: (inout ServedPage) -> Void = { _ in }
@@ -78,10 +79,10 @@ extension WebHost {
     return response
   }
 
-  /// Returns a refusal if the request names another host or comes from a page of another site;
-  /// otherwise nil.
+  /// Returns a refusal if the request's header `Host` names another site or the request comes from
+  /// a page of another site; otherwise nil.
   ///
-  /// The app that uses this host calls it before any other work, so that such a request has no
+  /// The app that uses this web host calls it before any other work, so that such a request has no
   /// effect.
   package func refusal(of request: HTTP.Request) -> Response? {
     do throws(WebFault) {

@@ -3,8 +3,8 @@ import FeatureKit
 import HTTP
 import WebRendering
 
-// The page that a person sees on the first visit, with the choices for a start, such as creating a
-// profile or looking at an example family.
+// Creates the page that a person sees when no profile exists yet, with the choices for a start,
+// such as creating a profile or looking at an example family.
 extension WebHost {
   private static let choiceField = "choice"
   /// The command of the link with which a person leaves the example family and returns to their own

@@ -45,8 +45,8 @@ extension PageFrame {
       {
         continue
       }
-      // If the person has submitted no values yet, the faults are about the values of the command
-      // line.
+      // A fault (a problem with one field) is about the submitted value. If the person has
+      // submitted no values yet, it is about the value on the command line.
       let sent = given.isEmpty ? field.values : given[parameter.name] ?? []
       let isKept = parameter.role != .secret && parameter.completion != .file
       let values = isKept ? given[parameter.name].map(parameter.separated) ?? field.values : []
@@ -86,10 +86,10 @@ extension PageFrame {
         shown.unknownName = await unknownName(in: values, of: parameter)
         shown.adds = shown.unknownName == nil ? [] : adding(for: parameter).map(\.thing)
       }
-      // `began` is the value with which the host compares the submitted one, to find out whether
-      // the person changed the field. Usually it is the value of the first showing, even if the
-      // form is shown again with a fault. After a conflict it is the present stored value, so that
-      // the person can overwrite that value by submitting the form again.
+      // The host compares `began` with the submitted value to find out whether the person changed
+      // the field. Usually it is the value that the field had when the form was first shown, even
+      // if the form is shown again with a fault. After a conflict it is the present stored value,
+      // so that the person can overwrite that value by submitting the form again.
       let isConflict = faults.contains {
         $0.parameter == parameter.name && $0.problem.cause == .conflict
       }
@@ -114,7 +114,8 @@ extension PageFrame {
     if command.takesRows { form.submit = "Show what was understood" }
     if pastes(line, with: command) {
       form.title = Self.pasteMany
-      // The command line names the kind of record, and the form needs it when it is shown again.
+      // The command line already names the kind of record, such as `schools`, so the form needs no
+      // field for it. The form sends this line, so that the host can show the same form again.
       form.line = line
       form.fields.removeAll { $0.parameter.name == command.parameters.first?.name }
     }
@@ -124,11 +125,11 @@ extension PageFrame {
     return showingOnePart(form, of: line, part, given: given)
   }
 
-  /// Returns the forms at the top of a page's sections, by their command lines. Each is the form of
-  /// its command, with the visible fields and the narrowed choices that the page names.
+  /// Returns the forms at the top of a page's sections, by their command lines. Each form first
+  /// shows the fields that the page names for it, and offers only the choices that the page allows.
   ///
-  /// A form whose stored values cannot be read is left out. Its section then links to the command,
-  /// whose own page says what is wrong.
+  /// A form whose stored values cannot be read is left out. The section then has a link to the
+  /// command, whose own page says what is wrong.
   func formsInPlace(of page: Page) async -> [String: ServedForm] {
     var forms: [String: ServedForm] = [:]
     for writing in page.writings {
@@ -159,9 +160,10 @@ extension PageFrame {
     return forms
   }
 
-  /// Returns a long form with only one of its parts: the part with the first fault. Without a
-  /// fault, it is the part that was asked for, or else the part with the first submitted value, or
-  /// else the first part.
+  /// Returns a long form, such as the profile, with the fields of only one of its parts. It is the
+  /// part with the first fault (a problem with one field). Without a fault, it is the part whose
+  /// number the request contains, or else the part with the first submitted value, or else the
+  /// first part.
   private func showingOnePart(
     _ form: ServedForm, of line: String, _ asked: Int?, given: [String: [String]]
   ) -> ServedForm {
@@ -201,7 +203,8 @@ extension PageFrame {
     return answers
   }
 
-  /// Returns the answers as words of a command line, such as `--type official`.
+  /// Returns the answers that a form shows as fixed as options of a command line, such as `--type
+  /// official`.
   private func options(
     saying answers: [String: String], of command: CommandDescription
   ) -> [String] {
@@ -258,8 +261,8 @@ extension PageFrame {
     field.problem = Problem(.usage, said + " Choose one.")
   }
 
-  /// Returns the records whose handles, such as `t3`, are the values of a field; empty if a value
-  /// is not a handle or has no record.
+  /// Returns the records whose handles (short names such as `t3`) are the values of a field; empty
+  /// if a value is not a handle or has no record.
   private func references(
     in values: [String], of parameter: ParameterDescription
   ) async -> [Reference] {
@@ -275,8 +278,8 @@ extension PageFrame {
     return references
   }
 
-  /// Returns the first of the typed names that no record has; nil if there is none. A handle such
-  /// as `t3` is not a name.
+  /// Returns the first of the typed names that no record has; nil if there is none. A handle (short
+  /// name of a record, such as `t3`) is not a name.
   func unknownName(in values: [String], of parameter: ParameterDescription) async -> String? {
     guard case .references(let kinds) = parameter.completion else { return nil }
     for typed in values where !typed.trimmed.isEmpty && !parameter.isHandle(typed) {
@@ -289,9 +292,9 @@ extension PageFrame {
     return nil
   }
 
-  /// Returns the values of a field after the record with the typed name was added: its handle takes
-  /// the place of the name. Other names in the field become handles too, and the form shows the
-  /// name of each record.
+  /// Returns the values of a field after the record with the typed name was added: the record's
+  /// handle (a short name such as `s4`) takes the place of the typed name. Other names in the field
+  /// become handles too, and the form shows the name of each record.
   func values(
     _ values: [String], of parameter: ParameterDescription, naming added: Reference,
     insteadOf name: String
@@ -305,8 +308,8 @@ extension PageFrame {
     return named
   }
 
-  /// Returns the address to which the form of a reading command is sent: the path of the command's
-  /// page, or else `/c`, which accepts any command line.
+  /// Returns the address to which the form of a command that only reads data is sent: the path of
+  /// the command's page, or else `/c`, which accepts any command line.
   private func readingAction(_ command: CommandDescription) -> String {
     addresses.address(showing: command.words)
   }
@@ -356,8 +359,8 @@ extension PageFrame {
 }
 
 extension CommandDescription {
-  /// Whether the command imports a table and can preview the import. Its form then also takes
-  /// pasted rows in place of a file.
+  /// Whether the command imports a table and can preview the import. Its form then has a text box
+  /// for pasted rows, which replace the file.
   var takesRows: Bool {
     parameters.contains { $0.name == "dry-run" } && parameters.contains { $0.completion == .file }
   }

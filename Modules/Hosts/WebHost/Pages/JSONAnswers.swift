@@ -6,7 +6,7 @@ import WebRendering
 
 // Creates the responses to programs that ask for JSON. They have the same content as the pages.
 extension WebHost {
-  /// Returns the outcome of a command as JSON.
+  /// Returns the result, problem and page of a command as JSON.
   ///
   /// The HTTP status corresponds to the exit code. The header `X-Compass-Token` has the token that
   /// the program must send with its next command.
@@ -62,7 +62,7 @@ extension WebHost {
   }
 
   /// Returns records whose names begin with the typed words, as suggestions for a form field that
-  /// refers to a record.
+  /// names a record.
   func records(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let frame = try await frame(request, session)
     let wanted = Set((request.query["kinds"] ?? "").split(separator: ",").map(String.init))
@@ -104,8 +104,9 @@ extension PageFrame {
   /// The largest number of records among the suggestions for a command line.
   private static let mostRecords = 6
 
-  /// Returns the records whose names begin with the text, each with its kind and the address of its
-  /// page. The first of each kind come first, so that many of one kind leave out no other kind.
+  /// Returns the records whose names begin with the text, each with its kind, such as school, and
+  /// the address of its page. The first record of each kind comes before the second of any kind, so
+  /// that a kind with many records does not displace the others.
   fileprivate func records(named text: String) async -> [FindOffer] {
     guard looking.identity != nil, !text.trimmed.isEmpty else { return [] }
     var found: [[FindOffer]] = []
@@ -128,8 +129,8 @@ extension PageFrame {
     return Array(inTurns.prefix(Self.mostRecords))
   }
 
-  /// Returns the suggestion to search for the typed words. Nil if the program has no search, or if
-  /// the words are the beginning of a command that has more words.
+  /// Returns the suggestion to search for the typed words. The result is nil if the program has no
+  /// search, or if the words are the beginning of a command that has more words.
   fileprivate func search(for line: String) -> FindOffer? {
     guard looking.identity != nil, let search = host.program.search,
       let words = try? CommandText.words(line), let first = words.first,
@@ -185,7 +186,7 @@ extension PageFrame {
       else { return nil }
       // If the navigation has an entry for the command, the suggestion gets the summary too.
       // Otherwise it gets a label alone, because the summary describes all commands with the same
-      // noun.
+      // first word.
       let place = host.program.places.first { $0.command == line }
       suggestion.label = host.program.labels[line] ?? command.description.label
       suggestion.note = place == nil ? "" : candidate.summary

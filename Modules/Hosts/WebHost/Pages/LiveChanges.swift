@@ -11,8 +11,9 @@ extension WebHost {
     let name = session.name
     let (changes, sessions) = (changes, sessions)
     let (news, end) = changes.subscribe()
-    // When this value is released, the page no longer hears of changes. That happens when the
-    // stream ends, and also if the browser disconnects before it has read from the stream.
+    // `place` keeps the stream registered. It is released when the stream ends, and also if the
+    // browser disconnects before it has read from the stream. The host then stops telling the page
+    // about changes.
     let place = StreamPlace(session, ending: end)
     return .events { events in
       defer { withExtendedLifetime(place) {} }
@@ -26,15 +27,16 @@ extension WebHost {
           ServerEvent("changed", data: String(revision), id: String(revision)))
       }
       // The event `over` tells the page that its session has ended. If the session still exists,
-      // the host ended this stream only because the session had too many, and the page may connect
-      // again.
+      // the web host ended this stream only because the session had too many streams, and the page
+      // may connect again.
       guard sessions.session(name) !== session else { return }
       try await events.send(ServerEvent("over", data: ""))
     }
   }
 }
 
-/// Registers one event stream of a session, from its start until this value is released.
+/// Registers one event stream (by which an open page learns of changed data) in its session. The
+/// stream stays registered until this value is released.
 private final class StreamPlace: Sendable {
   private let session: BrowserSession
   private let number: Int

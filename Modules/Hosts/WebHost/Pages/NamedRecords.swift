@@ -2,18 +2,20 @@ import Conversation
 import FeatureKit
 import WebRendering
 
-// Replaces the handles of records in texts, such as `t3`, by the records' names, on pages that show
-// no handles.
+// Replaces the handles of records in texts (short names such as `t3`) by the records' names, on
+// pages that show no handles.
 extension PageFrame {
-  /// Runs a command and returns its answer. For a page, handles such as `t3` in the answer's texts
-  /// are replaced by the names of the records. A program gets the texts unchanged.
+  /// Runs a command and returns its answer. For a page, handles such as `t3` (short names of
+  /// records) in the answer's texts are replaced by the names of the records. A program gets the
+  /// texts unchanged.
   func answer(_ request: CommandRequest, toProgram isProgram: Bool) async -> Answer {
     let answer = await conversation.answer(request)
     return isProgram ? answer : await naming(answer, to: request)
   }
 
-  /// Returns the answer with names of records in place of their handles. The name of a record comes
-  /// from the answer itself, from the values of the command, or from the data file.
+  /// Returns the answer with names of records in place of their handles (short names such as `t3`).
+  /// The name of a record comes from the answer itself, from the values of the command, or from the
+  /// data file.
   private func naming(_ answer: Answer, to request: CommandRequest) async -> Answer {
     guard namesRecords, answer.hasWords else { return answer }
     let command = try? AskedCommand(request.line, in: conversation.index)
@@ -36,7 +38,7 @@ extension PageFrame {
   }
 
   /// Returns a problem, such as that of a page which could not be loaded, with names of records in
-  /// place of their handles.
+  /// place of their handles (short names such as `t3`).
   func naming(_ problem: Problem) async -> Problem {
     guard namesRecords else { return problem }
     var words = Words()
@@ -49,14 +51,16 @@ extension PageFrame {
   private var namesRecords: Bool { !conversation.settings.showsTerminal }
 
   private struct Words {
-    /// The records whose names take the place of their handles.
+    /// The records whose names replace their handles (short names such as `t3`) in the text.
     var known: [Reference] = []
-    /// The texts that the person wrote.
+    /// The texts that the person wrote. Words in them that look like a handle (a short name such as
+    /// `t3`) are not replaced.
     var own: [String] = []
   }
 
-  /// Finds the records to which the handles in these texts belong. If no record has a handle, the
-  /// handle stays in the text, because the text may say that there is no such record.
+  /// Finds the records to which the handles in these texts belong (short names such as `t3`). If no
+  /// record has a handle, the handle stays in the text, because the text may say that there is no
+  /// such record.
   private func find(_ words: inout Words, in texts: [String]) async {
     for handle in Set(texts.flatMap(\.possibleHandles)).sorted() {
       guard !words.known.contains(where: { $0.handle == handle }),
@@ -67,7 +71,8 @@ extension PageFrame {
     }
   }
 
-  /// Adds the values of a command: the records that they name, and the texts of all other values.
+  /// Adds the values of a command to `words`: the records that the values name, whose handles are
+  /// replaced by names, and the other values, which stay as the person wrote them.
   private func take(
     _ match: CommandIndex.Match, _ request: CommandRequest, into words: inout Words
   ) async {
@@ -101,7 +106,7 @@ extension PageFrame {
 }
 
 extension AskedCommand {
-  /// Whether the command undoes a step or does it again.
+  /// Whether the command is `undo` or `redo`.
   fileprivate var turnsStep: Bool {
     guard case .host(let host, _) = self else { return false }
     return host == .undo || host == .redo
@@ -124,9 +129,9 @@ extension Answer {
     return texts
   }
 
-  /// Changes the texts of the question, the problem, the faults, the notices and the outcome. The
-  /// digest of the question stays as it is, because the command computes it from the unchanged text
-  /// when the person agrees.
+  /// Changes the texts of the question, the problem, the faults, the notices and the result. The
+  /// digest of the question (a hash of its text) stays as it is, because the command computes it
+  /// from the unchanged text when the person agrees.
   fileprivate mutating func mapTexts(_ change: (String) -> String) {
     if var asked = question {
       asked.words = change(asked.words)

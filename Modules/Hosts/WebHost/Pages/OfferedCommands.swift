@@ -4,9 +4,9 @@ import WebRendering
 
 // Finds the commands that a page offers, and the commands that typed words mean.
 extension PageFrame {
-  /// Returns links for a command's page to other commands with the same noun, such as `schools`. On
-  /// a record's page, they are the commands for this record, and on other pages the commands that
-  /// need no record.
+  /// Returns links for a command's page to other commands with the same noun (first word), such as
+  /// `schools`. On a record's page, they are the commands for this record, and on other pages the
+  /// commands that need no record.
   ///
   /// A record's page also has links that add a record of another kind for this record, such as a
   /// coach or a file of a school. A list's page also has a link that adds many records at once.
@@ -17,8 +17,8 @@ extension PageFrame {
       + commands(of: match).compactMap { command in
         guard !command.takesSeveral else { return nil }
         let first = command.parameters.first { $0.role == .argument && $0.isRequired }
-        // The form of an adding command asks about which record the new one is, such as the school
-        // of an offer.
+        // A command that adds a record, such as an offer, may need an existing record, such as its
+        // school. The form of the command asks for that record, so the link does not name it.
         guard case .references(let kinds) = first?.completion, command.verb != "add" else {
           return record == nil ? CommandLink(command.label, command.words) : nil
         }
@@ -39,8 +39,9 @@ extension PageFrame {
     }
   }
 
-  /// Returns links to forms that add a record of another kind with the page's record filled in,
-  /// such as a new coach of the school on the page, or a file that is uploaded for it.
+  /// Returns links to forms that add a record of another kind and already contain the page's
+  /// record. Examples on the page of a school are a new coach of the school, and a file that is
+  /// uploaded for it.
   private func additions(naming record: Reference, besides noun: String) -> [CommandLink] {
     conversation.index.entries.flatMap(\.commands).compactMap { command in
       guard ["add", "upload"].contains(command.verb), command.noun != noun, command.mode == .writes,
@@ -51,7 +52,8 @@ extension PageFrame {
         return nil
       }
       // The page itself may have a link to this command with the record as an argument. Two links
-      // count as the same if their command lines are equal, so this line has the same form.
+      // count as the same if their command lines are equal, so this function writes the line in the
+      // same way.
       if command.parameters.first?.name == first.name, first.role == .argument {
         return CommandLink(command.label, "\(command.words) \(record.handle)")
       }
@@ -82,8 +84,8 @@ extension PageFrame {
     }
   }
 
-  /// Returns a link to the form in which many records of a list's kind are pasted as rows; empty if
-  /// no command imports such records.
+  /// Returns a link to the form into which a person pastes many records of the list's kind as rows;
+  /// empty if no command imports such records.
   private func pasting(_ noun: String) -> [CommandLink] {
     conversation.index.entries.flatMap(\.commands).compactMap { command in
       guard command.takesRows, looking.offers(command),
@@ -118,8 +120,8 @@ extension PageFrame {
   /// Returns the commands that have all words of a text in their summary or label, such as
   /// "passphrase". A word may be unfinished from its fourth letter on.
   ///
-  /// Empty for a text that begins with a noun, such as "schools", because the page of the noun
-  /// offers all its commands.
+  /// The result is empty for a text that begins with a noun (first word of commands), such as
+  /// "schools", because the noun's page offers all its commands.
   func commands(about typed: String) -> [CommandDescription] {
     let words = Self.words(of: typed)
     guard let first = words.first, words.allSatisfy({ $0.count >= Self.fewestLetters }),
@@ -153,8 +155,8 @@ extension PageFrame {
 
   private static let fillers: Set<String> = ["a", "an", "the", "my", "new", "to", "i", "with"]
 
-  /// Returns the commands with the same noun that change data and that the viewer may use. Commands
-  /// that the page itself already offers are left out.
+  /// Returns the commands that have the same noun (first word, such as `schools`), change data and
+  /// may be used by the viewer. Commands that the page itself already offers are left out.
   private func commands(of match: CommandIndex.Match) -> [CommandDescription] {
     (conversation.index.entry(for: match.command.noun)?.commands ?? []).filter {
       $0.mode == .writes && !$0.isOfferedByPage && looking.offers($0)

@@ -15,10 +15,12 @@ final class PageFrame {
   private(set) var looking: Looking
   var addresses: Addresses
   /// The addresses of forms in which one field is already filled in, such as the form for a new
-  /// coach with the school. The key is the command line that gives this value as an option.
+  /// coach with the school filled in. The key is the command line that contains this value as an
+  /// option.
   var begun: [String: String] = [:]
 
-  /// Begins a visit for the request, and reads which person views which athlete.
+  /// Begins a visit (one person's access to the data) for the request, and reads which person views
+  /// which athlete.
   ///
   /// - Parameter address: the address of the page that is shown, or to which a form returns.
   init(
@@ -90,8 +92,9 @@ final class PageFrame {
     return page.html
   }
 
-  /// Returns the help page for browsers about the page that the word names, with a link to
-  /// everything that can be done there. Without such a word it is the help page of all pages.
+  /// Returns the help page for browsers about the page that the word names, such as `tasks`, with a
+  /// link to everything that can be done there. If there is no such word, returns the help page
+  /// with a row for each page.
   func help(about word: CommandText.Word?) -> Page {
     guard let entry = word.flatMap({ conversation.index.entry(for: $0.text) }) else {
       return overview
@@ -147,9 +150,9 @@ final class PageFrame {
     return looking.offers(match.command)
   }
 
-  /// Returns the hidden fields of every form: a token, which proves that this host created the
-  /// page; the number of the page; the person and the athlete; and on a page the address to which
-  /// the browser returns.
+  /// Returns the hidden fields of every form: a token, which proves that this web host created the
+  /// page; the number of the page; the signed-in person and the viewed athlete; and, on a page, the
+  /// address to which the browser returns.
   private func formFields(isPage: Bool) throws(Problem) -> [FormField] {
     let pad = try host.program.random(EntryKeys.length)
     var fields = [

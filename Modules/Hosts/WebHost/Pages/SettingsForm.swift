@@ -3,7 +3,8 @@ import FeatureKit
 import HTTP
 import WebRendering
 
-// The program's settings as one form. At a terminal, the command `set` changes them one by one.
+// Shows the program's settings as one form. At a terminal, the command `set` changes them one by
+// one.
 extension PageFrame {
   /// Returns the form with the settings.
   ///

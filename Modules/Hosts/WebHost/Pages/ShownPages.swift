@@ -4,8 +4,8 @@ import HTTP
 import WebRendering
 
 // Shows the page of a web address. Every site can link to an address, so opening an address runs no
-// command that changes data. Showing a page can still cause a write, such as the entry of a
-// parent's visit in the log. The host does it after it has sent the page.
+// command that changes data. Showing a page can still cause a write, such as an entry in the log of
+// a parent's visits. The web host writes it after it has sent the page.
 extension WebHost {
   func showPage(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let frame = try await frame(request, session)
@@ -32,9 +32,9 @@ extension WebHost {
       throw WebFault.leftOut
     }
     let command = try frame.command(of: asked.line, request)
-    // Without a person, commands that show a page are redirected to the page of the first start.
-    // Commands with a form, such as the one for the first profile, are not, because the page of the
-    // first start links to these forms.
+    // No person is signed in. If the data file has no people yet, a command that shows a page is
+    // redirected to the page of the first start. A command with a form, such as the one for the
+    // first profile, is not, because the page of the first start links to this form.
     if isNobody, command.mayBeOpened, let welcome = try await welcome(request, in: frame) {
       return welcome
     }
@@ -70,8 +70,9 @@ extension WebHost {
     return await frame.answer(wanted, toProgram: request.wantsJSON)
   }
 
-  /// Returns a list without the filters whose values its command refuses, with the fault beside the
-  /// field of each. Returns nil if the problem is another one, or if the page has no filters.
+  /// If the command refuses the value of a filter, shows the list without that filter, and shows
+  /// the fault (the reason) beside the filter's field. Returns nil if the command failed for
+  /// another reason, or if the page has no filters.
   private func listWithout(
     whatRefuses answer: Answer, _ asked: (line: String, fields: [String: [String]]),
     _ command: AskedCommand, _ frame: PageFrame, _ request: HTTP.Request
@@ -81,7 +82,8 @@ extension WebHost {
       match.command.mode == .reads, match.command.isFilteredList,
       let draft = try? CommandDraft(match.command, words: match.rest, leavesOpen: true)
     else { return nil }
-    // The words of the command line become fields of a form, because a fault belongs to a field.
+    // A fault (a problem with one value) belongs to a field, so the words of the command line
+    // become fields of a form.
     let words = match.command.words
     var fields = asked.fields
     for name in match.command.parameters.map(\.name) where !draft.given[name].isEmpty {
@@ -98,7 +100,8 @@ extension WebHost {
       showing: shown, of: words, fields, command, frame, request, faults: faults)
   }
 
-  /// Creates the `PageFrame` of the requested page, for the athlete whom its address names.
+  /// Creates what the request needs for its person (a `PageFrame`), for the athlete whom the
+  /// request's address names.
   func frame(_ request: HTTP.Request, _ session: BrowserSession) async throws -> PageFrame {
     var place = VisitedPlace()
     if let text = request.query[Addresses.athleteKey] {
@@ -114,15 +117,16 @@ extension WebHost {
   }
 
   /// Returns a redirect to the page of the first start if the data file has no people; otherwise
-  /// nil. That page shows the outcome whose name the request's address contains, such as that of the
-  /// undo which removed the last person.
+  /// nil. If the request's address names the outcome of an earlier command, such as of the undo
+  /// that removed the last person, the page of the first start shows that outcome.
   private func welcome(_ request: HTTP.Request, in frame: PageFrame) async throws -> Response? {
     guard try await frame.conversation.visit.welcome() != nil else { return nil }
     return try passingOutcome(of: request, to: OwnPath.welcome.address)
   }
 
-  /// Returns a redirect to an address, with the name of the last command's outcome if the request's
-  /// address contains it.
+  /// Returns a redirect to an address. If the request's address names the outcome of the last
+  /// command, such as "Added Kent", the new address names it too, so that its page shows the
+  /// outcome.
   private func passingOutcome(of request: HTTP.Request, to address: String) throws -> Response {
     let said = request.query[Addresses.saidKey]
     return .seeOther(
@@ -260,8 +264,8 @@ extension WebHost {
     }
   }
 
-  /// Returns a page that asks for agreement to a command of the host that changes data, such as
-  /// `undo`. Such a command has no form, and opening its address must not run it.
+  /// Returns a page that asks for agreement to a command that changes data and belongs to no
+  /// feature, such as `undo`. Such a command has no form, and opening its address must not run it.
   private func ask(
     _ host: HostCommand, _ words: [CommandText.Word], _ line: String, _ frame: PageFrame
   ) async throws -> Response {
@@ -339,8 +343,8 @@ extension WebHost {
       page.inPlace = inPlace
       openBeginnings(on: &page, frame.addresses)
     }
-    // The page of `doctor` shows faults of the data file. The request itself has none, so the
-    // status of the response is 200.
+    // The page of `doctor` (a check of the data file) shows problems of the file. The request
+    // itself has none, so the status of the response is 200.
     if case .host(.doctor, _) = command { return Response(.ok, .html, html) }
     let problem = shown.problem ?? faults.first?.problem
     return Response(problem?.status ?? answer.exitCode.status, .html, html)
@@ -390,8 +394,8 @@ extension WebHost {
   }
 
   /// Returns the error page, with the navigation, for the problem of a request in a session. If no
-  /// person is signed in, returns the form to sign in. The problem names records by their names and
-  /// not by their handles.
+  /// person is signed in, returns the form to sign in. The texts name records by their names and
+  /// not by their handles (short names such as `t3`).
   func page(
     of problem: Problem, _ frame: PageFrame, _ request: HTTP.Request
   ) async throws -> Response {
@@ -408,8 +412,9 @@ extension WebHost {
 
   /// Returns the form to sign in; nil if the program has no sign-in.
   ///
-  /// - Parameter request: the request after a command that left no person signed in, such as
-  ///   erasing oneself. Its address contains the name of the command's outcome.
+  /// - Parameter request: the request after a command that left no person signed in, such as one
+  ///   that deletes the person's own profile. Its address names the outcome of the command, which
+  ///   the page shows.
   /// - Parameter kept: the name of the form that the session stores until the person has signed in.
   func signInPage(
     _ problem: Problem?, _ frame: PageFrame, given: [String: [String]] = [:],
@@ -441,7 +446,8 @@ extension WebHost {
       "Sign in", sentences ?? ["Say who you are."], form: form, links: program.beginnings)
   }
 
-  /// Changes the links for a person without a profile: each opens the form of its command.
+  /// Makes each link for a person without a profile, such as the link to create one, open the form
+  /// of its command.
   private func openBeginnings(on page: inout ServedPage, _ addresses: Addresses) {
     let beginnings = Set(program.beginnings.map(\.command))
     let target = page.target
@@ -452,7 +458,7 @@ extension WebHost {
 }
 
 extension Page {
-  /// Creates a page that shows only the outcome, for a command that has no page of its own.
+  /// Creates a page that shows only the result, for a command that has no page of its own.
   fileprivate init(of done: Done) {
     self.init(title: "Done") { Message(done) }
   }

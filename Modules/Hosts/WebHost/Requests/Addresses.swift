@@ -6,9 +6,9 @@ import WebRendering
 
 /// Converts commands to addresses, for the links and buttons of a page.
 ///
-/// A command for which its feature declares a route gets the path of the route, with its options as
-/// a query. Any other command gets `/c?line=`. Every address names the athlete whom a parent views,
-/// so that two tabs can show two athletes.
+/// If a feature declares a route (a web path) for a command, the command's address is this path
+/// with the command's options as a query. Any other command gets `/c?line=`. Every address names
+/// the athlete whom a parent views, so that two tabs can show two athletes.
 struct Addresses: Sendable {
   let index: CommandIndex
   /// The athlete whom a parent views, and whom every address names; nil if the viewer is the
@@ -16,18 +16,19 @@ struct Addresses: Sendable {
   var athlete: RecordID?
   /// The address of the current page. The link of the command `refresh` opens it again.
   var current = "/"
-  /// What commands do in a browser, remembered from earlier pages.
+  /// Remembers, from the pages that were created before, what a command does in a browser: whether
+  /// it opens a page, saves a file or changes data.
   var known = KnownPlaces()
-  /// Paths of pages that the app which uses this host makes itself, such as a server's page about
-  /// accounts, by command line. For these commands, the app's page takes the place of the feature's
-  /// page.
+  /// Paths of pages that the app which uses this web host makes itself, such as a server's page
+  /// about accounts, by command line. For these commands, the app's page is shown instead of the
+  /// feature's page.
   var ownPages: [String: String] = [:]
 
   static let command = OwnPath.command.address
   static let anyLine = OwnPath.anyLine.address
-  /// The query fields `athlete` and `_said` (`saidKey`) belong to the host and are never passed to
-  /// a command. The first names the athlete whose data the page shows, and the second an outcome
-  /// that the page shows.
+  /// The query fields `athlete` and `_said` (`saidKey`) belong to the web host and are never passed
+  /// to a command. The first names the athlete whose data the page shows. The second names the
+  /// outcome of an earlier command, such as "Added Kent", that the page shows.
   static let athleteKey = "athlete"
   static let saidKey = "_said"
 
@@ -49,7 +50,8 @@ struct Addresses: Sendable {
   private func place(of command: String) -> CommandPlace? {
     guard let words = try? CommandText.words(command), let first = words.first else { return nil }
     if let host = HostCommand(word: first.text, in: index) { return place(of: host, words) }
-    // A handle alone, such as `t3`, is a command that opens the record's page.
+    // A handle alone (the short name of a record, such as `t3`) is a command that opens the
+    // record's page.
     if words.count == 1, let line = index.lineOpening(first.text) { return place(of: line) }
     guard let match = try? index.match(words) else { return nil }
     switch match.command.mode {
@@ -99,8 +101,9 @@ struct Addresses: Sendable {
     withAthlete("\(Self.anyLine)?\(Fields([.init("line", line)]).text)")
   }
 
-  /// Returns the address to which a form with a file is sent. It names the form: if the file is too
-  /// large, the host does not read the fields, and shows the form again.
+  /// Returns the address to which a form with a file is sent. The address contains the form's
+  /// command line: if the file is too large, the web host does not read the fields, and still knows
+  /// which form to show again.
   func sending(_ line: String) -> String {
     withAthlete(Self.adding("line", line, to: Self.command))
   }
@@ -189,9 +192,9 @@ extension CommandIndex.Match {
     return !draft.missing.isEmpty || ((command.isFilledInOnPages || asksForMore) && asks)
   }
 
-  /// Whether the line names at most a record, so that its command asks for all other values. The
-  /// same is true of a guided command, and of one that changes stored values, such as `packet
-  /// choose`.
+  /// Whether the command asks for more values than this line contains: it is a guided command (one
+  /// that asks for all its values) or changes stored values, as `packet choose` does, and the line
+  /// names at most a record. A button with the line then opens a form.
   var asksForMore: Bool {
     guard command.isGuided || command.beginsWithStoredValues,
       let draft = try? CommandDraft(command, words: rest, leavesOpen: true)
@@ -200,8 +203,8 @@ extension CommandIndex.Match {
   }
 }
 
-/// Checks that an address in a submitted form is an address of this host, so that a redirect to it
-/// does not lead to another site.
+/// Checks that an address in a submitted form has no other host name, so that a redirect to it does
+/// not lead to another site.
 enum LocalAddress {
   static func target(_ text: String?) -> RequestTarget? {
     // A browser would read `//host/` as the address of another host.
@@ -212,8 +215,8 @@ enum LocalAddress {
     return target
   }
 
-  /// Returns the address without the query fields that are valid only once, such as the name of an
-  /// outcome to show.
+  /// Returns the address without the query fields that are valid only once, such as the name of the
+  /// last command's outcome, which the page shows.
   static func plain(_ target: RequestTarget, without names: [String] = [Addresses.saidKey])
     -> String
   {

@@ -23,8 +23,8 @@ extension WebHost {
       throw WebFault.wrongToken
     }
     guard let number = sent.number else {
-      // Each page of this host has a number in its forms, by which the host recognizes a form that
-      // is sent twice. A program sends no number, and must itself avoid sending a command twice.
+      // Each page has a number in its forms, by which the web host recognizes a form that is sent
+      // twice. A program sends no number, and must itself avoid sending a command twice.
       guard request.wantsJSON else { throw WebFault.neverGiven }
       return try await carryOut(sent, request, session).response
     }
@@ -56,8 +56,8 @@ extension WebHost {
     }
   }
 
-  /// Stores a form whose script sent it only to be stored, because its person was signed out. Its
-  /// command does not run.
+  /// Stores a form that the page's script sends only to be stored, because the person was signed
+  /// out meanwhile. The form's command does not run.
   private func keep(
     _ sent: SentForm, _ request: HTTP.Request, _ session: BrowserSession
   ) async throws -> Response {
@@ -67,12 +67,12 @@ extension WebHost {
 
   /// Stores a form of a person who is no longer signed in, and returns the form to sign in. After
   /// signing in with that form, the same person gets the stored form again. If the person has
-  /// already signed in again in another tab, returns the sent form, and stores nothing.
+  /// already signed in again in another tab, returns the submitted form, and stores nothing.
   ///
   /// Returns nil if another person is signed in, or if no person is and the form comes from another
-  /// session. If its person is signed in, the token is not checked: it may be older than the one
-  /// before, and no command runs. A form that was sent after a sign-out in another tab is stored
-  /// only if something is filled in.
+  /// session. If the form's person is signed in, its token is not checked: the token may be old,
+  /// and no command runs. If the person signed out in another tab, the form is stored only if a
+  /// field is filled in.
   private func hold(
     _ sent: SentForm, _ request: HTTP.Request, _ session: BrowserSession
   ) async throws -> Response? {
@@ -89,10 +89,11 @@ extension WebHost {
     return try await work.wait(sent, frame, because: reason)?.response
   }
 
-  /// Returns the empty form of a request whose body was too large to be read, with the fault at the
-  /// field of its file. The form is known from the address to which it was sent.
+  /// Returns the empty form of a request whose body was too large to be read, with the problem
+  /// beside the field of the file. The address to which the form was sent says which form it is.
   ///
-  /// Returns nil if the address names no form with a file, or if its page stays open.
+  /// Returns nil if the address names no form with a file, or if a script sent the form and shows
+  /// the problem on the open page.
   private func form(
     of request: HTTP.Request, _ session: BrowserSession, _ fault: RequestFault
   ) async throws -> Response? {
@@ -185,7 +186,7 @@ extension WebHost {
 struct CommandReply: Sendable {
   var response: Response
   /// The address to which the response redirects after the command was done. A repeated form is
-  /// redirected to it too. Nil if the command was not done, so that the form may be submitted
+  /// redirected to it too. It is nil if the command was not done, so that the form may be submitted
   /// again.
   var leadsTo: String?
 }
@@ -208,16 +209,16 @@ struct CommandWork {
       for file in promised.files { sent.fields[file.field, default: []].append(file.name) }
     }
     var place = VisitedPlace(athlete: sent.athlete)
-    // A parent's visit is logged once for each command. A program gets the result in the response
-    // to this request, so this request counts as the visit. A browser is redirected to a page, and
-    // the request for that page counts.
+    // The log of a parent's visits gets one entry for each command. A program gets the result in
+    // the response to this request, so this request counts as the visit. A browser is redirected to
+    // a page, and the request for that page counts.
     place.isNavigation = request.wantsJSON
     place.hasLeft = { [running] in running.hasLeft }
     // An uploaded file is deleted when no variable refers to it any more. So `sent` refers to the
     // files until the command is done.
     let back = sent.back.map { LocalAddress.plain($0) }
     if !sent.pasted.isEmpty {
-      // A visit, the command's access to the data, gets its files when it is created. Pasted rows
+      // A visit (the command's access to the data) gets its files when it is created. Pasted rows
       // are therefore converted to a file before that.
       let index = try await PageFrame(host, session, place, address: "/").conversation.index
       sent = try await takingPasted(sent, index)
@@ -230,8 +231,9 @@ struct CommandWork {
     }
     guard !sent.line.trimmed.isEmpty else {
       guard request.wantsJSON else {
-        // The form of "Find" may be on a page to which the browser cannot return, such as a form.
-        // It then leads to the page of "Find".
+        // The person pressed Find without typing anything. The refusal is shown on the page with
+        // the button. If the browser cannot return to that page, for example because it is a form,
+        // the refusal is shown on the page of Find.
         sent.back = sent.back ?? LocalAddress.target(Addresses.command)
         return try await refuse(Problem(.usage, "Write in Find what you look for."), sent, frame)
       }
@@ -247,9 +249,12 @@ struct CommandWork {
     return reply
   }
 
-  /// Names the step that an `undo` without a step takes back, so that the answer offers to do this
-  /// step again. Returns the question that comes first if the step made the person's profile. The
-  /// form of the question names the step, so that it takes back no later one.
+  /// Finds the step (one change that `undo` takes back) that an `undo` without a number takes back,
+  /// and adds its id to the form. The answer then offers to redo exactly this step.
+  ///
+  /// If the step made the person's own profile, returns a question that the person has to answer
+  /// first. The form of the question contains the id too, so that it undoes this step and no later
+  /// one.
   private func namingStep(in sent: inout SentForm, _ frame: PageFrame) async -> Answer.Asked? {
     guard !request.wantsJSON, sent.step == nil,
       case .host(.undo, let words)? = try? AskedCommand(sent.line, in: frame.conversation.index),
@@ -300,7 +305,8 @@ struct CommandWork {
       return CommandReply(
         response: .seeOther(try RequestTarget(frame.addresses.address(showing: sent.line))))
     }
-    // A form whose values the person left as they are has no fields either.
+    // If the person submits a form without changing its values, `sent.fields` is empty too. `began`
+    // or `part` then shows that the person submitted a form and did not press a button.
     let isForm = sent.began != nil || sent.part != nil
     if sent.fields.isEmpty, !isForm, sent.agreed == nil, !request.wantsJSON,
       case .feature(let match) = command, match.asksForMore
@@ -331,8 +337,9 @@ struct CommandWork {
       await frame.answer(wanted(sent, command), toProgram: request.wantsJSON), of: command,
       sent)
     try await frame.lookAgain()
-    // A command that signs a person in or out changes the person of the session. The session gets
-    // its new name first, and then stores the outcome or question, which belong to the new person.
+    // A command that signs a person in or out changes the person of the session. The session first
+    // gets a new name, and then stores the command's result or question, which belongs to the new
+    // person.
     let cookie = frame.looking.identity == before ? nil : try host.rename(session)
     var sent = sent
     // A person who has just signed in or created a profile begins at the first page. After a
@@ -340,10 +347,11 @@ struct CommandWork {
     if before == nil, sent.back == nil, answer.question == nil {
       sent.back = LocalAddress.target("/")
     }
-    // A line that failed is not added to the recent lines, because it may contain a secret by
-    // mistake.
+    // A line that failed is not added to the recent lines, which the page offers again, because it
+    // may contain a secret by mistake.
     if answer.exitCode == .done { session.remember(line: sent.line) }
-    // Other buttons on the page of a stored form send the form's name too, but none of its fields.
+    // The command of a stored form is done only if the fields of the form were sent. Other buttons
+    // on the form's page send the name of the stored form too, but no fields.
     if let name = sent.waiting, !sent.fields.isEmpty, answer.problem == nil, answer.question == nil
     {
       await host.program.formIsDone(session.name, name)
@@ -375,7 +383,7 @@ struct CommandWork {
 
   /// Makes the command's changes final, and returns the answer to show. If the server does not
   /// accept the changes, the answer does not report them but has the reason as its problem. If the
-  /// reason is a value of the form, it becomes a fault of that field.
+  /// reason is a value of the form, the problem is shown beside that field.
   ///
   /// The answer still reports what cannot be taken back, such as a message that was sent.
   private func final(
@@ -436,7 +444,7 @@ struct CommandWork {
   }
 
   /// Returns the words to search for, such as `kowalski` in `coach kowalski`, without the kind of
-  /// record or the verb at the beginning. Nil if the text begins with neither.
+  /// record or the verb at the beginning. The result is nil if the text begins with neither.
   private func searched(
     _ words: [CommandText.Word], _ index: CommandIndex, isVerb: Bool
   ) -> String? {
@@ -453,12 +461,13 @@ struct CommandWork {
   ]
 
   private func wanted(_ sent: SentForm, _ command: AskedCommand) -> CommandRequest {
-    // If a program sends no fields, all values are in the command line. A browser's form always has
-    // fields, and even empty ones count, because an empty field can remove a stored value.
+    // If a program sends no fields, all values are in the command line. A form in a browser always
+    // sends fields. Even empty fields count, because an empty field can remove a stored value.
     var fields = request.wantsJSON && sent.fields.isEmpty ? nil : sent.fields
     var line = sent.line
     if case .host(let host, _) = command {
-      // The host's own commands take no fields, so the values are added to the line as words.
+      // A command that belongs to no feature, such as `undo`, takes no fields, so the values are
+      // added to its line as words.
       for parameter in host.description.parameters where parameter.role == .argument {
         line += (sent.fields[parameter.name] ?? []).map { " " + CommandText.quoted($0) }.joined()
       }
@@ -474,8 +483,8 @@ struct CommandWork {
 }
 
 extension SentForm {
-  /// Returns a fault if a secret that a person has to type twice, such as a new passphrase, differs
-  /// between the two fields.
+  /// Returns a fault (a problem shown beside a field) if a secret that a person has to type twice,
+  /// such as a new passphrase, differs between the two fields.
   func secretTypedTwice(of command: CommandDescription) -> FieldFault? {
     for parameter in command.parameters where parameter.isTypedTwice {
       let typed = fields[parameter.name] ?? []

@@ -4,8 +4,9 @@ import HTTP
 import WebRendering
 
 extension CommandIndex.Match {
-  /// Returns whether the command line lacks a value for every parameter that has a fault. The
-  /// faults then only say that a value is missing, and no value is wrong.
+  /// Returns whether the command line lacks a value for every parameter that has a fault (a problem
+  /// with its value). All faults then only say that a value is missing, and none says that a value
+  /// is wrong.
   fileprivate func says(nothingOf faults: [FieldFault]) -> Bool {
     guard let draft = try? CommandDraft(command, words: rest, leavesOpen: true) else {
       return false
@@ -14,7 +15,8 @@ extension CommandIndex.Match {
   }
 }
 
-// Converts the outcome of a command to the response that a browser or a program gets.
+// Converts the outcome of a command (its result, question, problem or file) to the response that a
+// browser or a program gets.
 extension CommandWork {
   func reply(
     to answer: Answer, _ sent: SentForm, _ command: AskedCommand, _ frame: PageFrame
@@ -50,7 +52,7 @@ extension CommandWork {
   ) async throws -> CommandReply {
     var messages: [Message] = []
     // After "Save and add another", the next page is an empty form. It does not show the new
-    // record, so the longer text of the outcome is used.
+    // record, so the message has the longer text of the result.
     if var done = sent.again ? answer.done : answer.done?.onPage {
       // The page has a button that undoes the change, so hints about commands, such as `undo takes
       // it back`, are removed.
@@ -82,8 +84,9 @@ extension CommandWork {
     return CommandReply(response: .seeOther(try RequestTarget(address)), leadsTo: address)
   }
 
-  /// Returns the button that reverses a press on Undo or Redo. Both undo or redo one change, so the
-  /// button is about that change too. Nil if the command was another one, or has failed.
+  /// Returns a Redo button if the person has pressed Undo, and an Undo button if the person has
+  /// pressed Redo. The button is about the change that the pressed button was about. The result is
+  /// nil if the command was another one, or has failed.
   private func turningBack(
     _ answer: Answer, _ sent: SentForm, _ frame: PageFrame
   ) -> ServedOutcome.Undo? {
@@ -123,8 +126,8 @@ extension CommandWork {
     return try await goOn(answer, sent, frame)
   }
 
-  /// Stores the outcome in the session, and returns the address of a page with a query field that
-  /// makes the page show the outcome.
+  /// Stores the outcome of a command, such as "Added Kent", in the session. Returns the address of
+  /// a page with a query field that makes the page show this outcome.
   func said(_ outcome: ServedOutcome, at address: String) async throws -> String {
     guard !outcome.messages.isEmpty else { return address }
     let name = try host.freshName()
@@ -186,8 +189,8 @@ extension CommandWork {
   }
 
   /// Runs the import of a pasted or uploaded table on trial, without writing. Returns a page that
-  /// shows what the program understood of each row, with a button that imports the rows. If the
-  /// table has a fault, returns the form with it.
+  /// shows what the program understood of each row, with a button that imports the rows. If a row
+  /// has an error, returns the form with the error.
   ///
   /// Returns nil if the import would write nothing. The command then runs and says so.
   func showUnderstood(
@@ -284,8 +287,8 @@ extension CommandWork {
     return Set(command.description.parameters.filter { $0.role == .secret }.map(\.name))
   }
 
-  /// Returns the submitted form again, with its values and their faults. If the command came from a
-  /// button without a form, its problem is shown on the page with that button.
+  /// Returns the submitted form again, with its values and the problems of its fields. If the
+  /// command came from a button without a form, its problem is shown on the page with that button.
   func show(
     faults: [FieldFault], _ problem: Problem, _ sent: SentForm, _ command: AskedCommand,
     _ frame: PageFrame
@@ -295,7 +298,7 @@ extension CommandWork {
       return try await refuse(problem, sent, frame)
     }
     // A button's command line may lack values that its command needs. The command's form is then
-    // opened. It shows no faults, because the person has not typed any value yet.
+    // opened. It shows no problems, because the person has not typed any value yet.
     if sent.fields.isEmpty, !faults.isEmpty, match.says(nothingOf: faults) {
       let address = frame.addresses.anyLine(sent.line)
       return CommandReply(response: .seeOther(try RequestTarget(address)))
@@ -329,8 +332,9 @@ extension CommandWork {
         }))
   }
 
-  /// Returns the address at which a browser gets the submitted form again: with the same part and
-  /// for the same record or kind of record, but without what was typed.
+  /// Returns the address at which a browser gets the submitted form again, but without the typed
+  /// values. The form shows the same part of a long form, and is about the same record or kind of
+  /// record.
   private func address(
     of form: ServedForm, _ stored: [FormField], _ sent: SentForm, _ frame: PageFrame
   ) -> String {
@@ -350,7 +354,8 @@ extension CommandWork {
   /// Stores a submitted form because its person is no longer signed in, and returns the form to
   /// sign in. Returns nil if the person is signed in, or if the program has no form to sign in.
   ///
-  /// A press on a button leaves nothing to store. After the sign-in its page is shown again.
+  /// If the person only pressed a button, there are no fields to store. After signing in, the
+  /// person gets the page with that button again.
   ///
   /// - Parameter reason: the problem that the page shows above the form.
   func wait(
@@ -367,12 +372,12 @@ extension CommandWork {
       .map { CommandReply(response: $0) }
   }
 
-  /// Answers a form whose person was signed out when the page was shown and has signed in again in
-  /// another tab. No command runs. The answer is the form with the submitted values, so that the
-  /// person can press its button again. For the form to sign in, the answer is a redirect to the
-  /// form that the person had submitted before.
+  /// Answers a form from a page that was shown before its person signed in again in another tab. No
+  /// command runs. The answer is the form with the submitted values, so that the person can press
+  /// its button again. If the person submitted the form to sign in, the answer is a redirect to the
+  /// form that this person had submitted earlier.
   ///
-  /// Returns nil if another person is signed in, or if the person had filled in nothing.
+  /// Returns nil if another person is signed in, or if the person had filled in no field.
   func goOn(with person: String, _ frame: PageFrame) async throws -> Response? {
     guard !request.wantsJSON, sent.agreed == nil else { return nil }
     if sent.subject == nil, let name = sent.waiting,
@@ -386,10 +391,12 @@ extension CommandWork {
     return try await show(faults: [], .signedInAgain, sent, command, frame).response
   }
 
-  /// Returns the form again with its submitted values, because of `problem` its command cannot run.
-  /// For example, the page may be so old that the host does not know whether its form was submitted
-  /// before. The command runs if the person submits the form again. A person who was signed out
-  /// meanwhile gets the form to sign in. If the form cannot be shown again, throws `fault`.
+  /// Returns the form again with its submitted values, and shows `problem` with it, because its
+  /// command does not run now. For example, the page may be so old that the host does not know
+  /// whether its form was submitted before. If the person submits the form again, the command runs.
+  ///
+  /// A person who was signed out meanwhile gets the form to sign in. If the form cannot be shown
+  /// again, throws `fault`.
   func formAgain(because problem: Problem, or fault: WebFault) async throws -> Response {
     guard !request.wantsJSON else { throw fault }
     let back = sent.back.map { LocalAddress.plain($0) }
@@ -420,9 +427,12 @@ extension CommandWork {
 }
 
 extension FieldFault {
-  /// Returns whether the record that the form edits does not exist any more. The form then sends the
-  /// handle of the record that it showed. Returns false for a typed name, which may be mistyped, and
-  /// for a missing record to which a new one refers: it can be added first.
+  /// Returns whether the record that the form edits does not exist any more. It knows this from the
+  /// handle (a short name such as `s4`), which the form sends.
+  ///
+  /// Returns false if the person typed a name, which may be mistyped. Returns false also if the
+  /// missing record is another one that a new record refers to, because the person can add that
+  /// record first.
   fileprivate func isMissingSubject(
     of command: CommandDescription, in fields: [String: [String]]
   ) -> Bool {
@@ -435,9 +445,9 @@ extension FieldFault {
 }
 
 extension Problem {
-  /// The problem of a form whose record was deleted after the form was shown. `problem` is that of
-  /// the missing record. If the undo history contains the deletion, the result has the record's
-  /// name, and advice how to get the record back.
+  /// Returns the problem of a form whose record was deleted after the form was shown. `problem`
+  /// says that the record is missing. If the undo history contains the deletion, the result has the
+  /// record's name, and advice on how to get the record back.
   fileprivate static func deletedMeanwhile(_ problem: Problem) -> Problem {
     guard problem.fix != nil else {
       return Problem(
@@ -484,8 +494,8 @@ extension Problem {
 }
 
 extension String {
-  /// The detail without the parts that name the terminal's commands for undo and redo, such as
-  /// `undo takes it back`. A page has buttons for them.
+  /// The text without the parts that name the terminal's commands for undo and redo, such as `undo
+  /// takes it back`. A page has buttons for them.
   fileprivate var withoutUndoHints: String {
     split(separator: " · ").filter { !$0.hasPrefix("undo ") && !$0.hasPrefix("redo ") }
       .joined(separator: " · ")

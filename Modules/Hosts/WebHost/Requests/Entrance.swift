@@ -30,10 +30,10 @@ extension WebHost {
     links: [CommandLink("Go on", "open /")])
 
   /// Gives the session a new name and returns the cookie with this name; nil if the app that uses
-  /// this host names the sessions.
+  /// this web host names the sessions.
   ///
-  /// The name changes when a person signs in or out. A person who has copied the previous cookie
-  /// cannot use it afterwards.
+  /// The name changes when a person signs in or out, so that a copy of the previous cookie gives no
+  /// access afterwards.
   func rename(_ session: BrowserSession) throws(Problem) -> SetCookie? {
     // If the app that uses this host names the sessions, all requests of a session are from one
     // person, so the session never needs a new name.

@@ -24,8 +24,8 @@ extension CommandWork {
     return sent
   }
 
-  /// Returns the noun of the records that a table adds, such as “schools”; nil if the command
-  /// imports no table.
+  /// Returns the noun (first word of commands) for the records that a table adds, such as
+  /// “schools”; nil if the command imports no table.
   func importedNoun(_ sent: SentForm, _ index: CommandIndex) -> String? {
     guard case .feature(let match) = try? AskedCommand(sent.line, in: index),
       match.command.takesRows, let kind = match.command.parameters.first

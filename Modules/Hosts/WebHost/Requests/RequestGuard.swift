@@ -15,8 +15,9 @@ struct RequestGuard {
       throw WebFault.foreignHost(request.host)
     }
     if !request.method.isSafe { try checkOrigin(of: request, host) }
-    // A page of another site must not load pages of this host in the background or inside itself,
-    // where it could measure how long they take. A link on such a page may lead here.
+    // A page of another site must not load pages of this web host in the background or inside
+    // itself, where it could measure how long they take. A link on a page of another site may lead
+    // here.
     guard let site = request.headers["Sec-Fetch-Site"], site != "same-origin", site != "none" else {
       return
     }

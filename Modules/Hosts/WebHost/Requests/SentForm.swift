@@ -13,7 +13,7 @@ struct SentForm: Sendable {
   /// that the person has changed; nil if the form does not contain them.
   var began: [String: [String]]?
   var files: [HTTP.Form.File] = []
-  /// The faults of uploaded files that are too large, by the names of their fields.
+  /// The problems of uploaded files that are too large, by the names of their fields.
   var tooLarge: [String: RequestFault] = [:]
   var token: String?
   /// The number of the page that contains the form, by which the host recognizes a form that is
@@ -23,13 +23,13 @@ struct SentForm: Sendable {
   /// person was signed in. If either is different now, the host refuses the form.
   var subject: String?
   var athlete: RecordID?
-  /// The digest of the question to which the person has agreed, such as whether to delete a record;
-  /// nil if the person has not agreed to a question.
+  /// The digest (a hash of the text) of the question to which the person has agreed, such as
+  /// whether to delete a record; nil if the person has not agreed to a question.
   var agreed: String?
   /// The id of the change that the pressed button undoes; nil for other buttons.
   var step: Int?
-  /// The address of the page whose button was pressed, to which the browser returns. Nil for a
-  /// submitted form, after which the browser shows the page of the record.
+  /// The address of the page whose button was pressed, to which the browser returns. It is nil for
+  /// a submitted form, after which the browser shows the page of the record.
   var back: RequestTarget?
   /// The name under which the session stores the passwords and files of a submitted form while the
   /// page asks the person to confirm the command. The page contains only this name, so that the
@@ -72,13 +72,14 @@ struct SentForm: Sendable {
   /// the form in this way if it knows that the person is signed out. The form is shown again after
   /// signing in.
   var onlyWaits = false
-  /// The handles, such as `t3`, of the rows that the person selected in a list.
+  /// The handles (short names such as `t3`) of the rows that the person selected in a list.
   var rows: [String] = []
 
   /// Whether any field has a value.
   var isFilledIn: Bool { fields.values.contains { $0.contains { !$0.isEmpty } } }
 
-  /// Returns the hidden fields by which a form names the stored forms `then` and `waiting`.
+  /// Returns the hidden fields with the names of two stored forms: `then` is the form that is shown
+  /// after this one, and `waiting` the form that a person sent while signed out.
   static func fields(then: String?, waiting: String?) -> [FormField] {
     [(Name.then, then), (Name.waiting, waiting)].compactMap { name, value in
       value.map { FormField(name, $0) }
@@ -115,8 +116,8 @@ struct SentForm: Sendable {
   }
 
   /// Returns the fields that the person filled in, for showing the form again later. Hidden fields
-  /// that are only valid for one session, question or page are left out. Nil if the person entered
-  /// no value, or has agreed to a question.
+  /// that are only valid for one session, question or page are left out. The result is nil if the
+  /// person entered no value, or has agreed to a question.
   static func written(_ fields: Fields) -> Fields? {
     let kept = Fields(
       fields.all.filter { field in
@@ -131,7 +132,8 @@ struct SentForm: Sendable {
   init(_ form: HTTP.Form) throws(WebFault) {
     line = ""
     for field in form.fields.all { try take(field.name, field.value) }
-    // A record that was chosen below a field takes the place of the name that was typed into it.
+    // The person has chosen one of the records listed below a field. The chosen record replaces the
+    // name that was typed into the field.
     if let meant { fields[meant.parameter] = [meant.handle] }
     files = form.files.filter { pasted[$0.field] == nil }
     alsoChosen = Set((form.files.map(\.field) + form.tooLarge.keys).filter { pasted[$0] != nil })
@@ -218,8 +220,8 @@ struct SentForm: Sendable {
     text.replacing("\r\n", with: "\n")
   }
 
-  /// A digest of the form's content, by which the host recognizes a form that a browser has sent
-  /// twice. The host stores the digest instead of the form, which may be long.
+  /// A hash of the form's content, by which the web host recognizes a form that a browser has sent
+  /// twice. The host stores the hash instead of the form, which may be long.
   var content: String {
     let pairs = fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     let contents = files.map { "\($0.field) \($0.name) \($0.size) \($0.fingerprint)" }
@@ -233,7 +235,7 @@ struct SentForm: Sendable {
     return "\(first.finalize()) \(second.finalize())"
   }
 
-  /// The faults of the fields whose uploaded file is too large.
+  /// A problem for each field whose uploaded file is too large, to be shown beside the field.
   var faultsOfLargeFiles: [FieldFault] {
     tooLarge.sorted { $0.key < $1.key }.map { field, fault in
       FieldFault(
@@ -242,7 +244,8 @@ struct SentForm: Sendable {
     }
   }
 
-  /// The faults of the fields with both pasted rows and a file.
+  /// A problem for each field into which rows were pasted and for which a file was chosen too, to
+  /// be shown beside the field.
   var faultsOfChosenTwice: [FieldFault] {
     alsoChosen.sorted().map { field in
       FieldFault(
@@ -253,8 +256,8 @@ struct SentForm: Sendable {
     }
   }
 
-  /// Returns the problem as a fault of the field with the uploaded file that it names; empty if it
-  /// names none.
+  /// If the problem names an uploaded file, returns it as a fault (a problem shown beside a field)
+  /// of the file's field; otherwise an empty array.
   func faults(ofFilesIn problem: Problem) -> [FieldFault] {
     guard problem.cause == .usage,
       let file = files.first(where: { !$0.name.isEmpty && problem.title.contains($0.name) })

@@ -21,7 +21,7 @@ struct WebFault: Error, Equatable {
 }
 
 extension Problem {
-  /// The HTTP status of an answer with this problem. It follows from the problem's exit code, but
+  /// The HTTP status of a response with this problem. It follows from the problem's exit code, but
   /// some faults of the storage, such as a full disk, have a status of their own.
   package var status: Status {
     switch cause {
@@ -64,8 +64,9 @@ extension WebFault {
       details: ["The pages are for whoever opened them on this computer."],
       fix: again))
 
-  /// The fault for a request with the session's previous name in its cookie. It comes from a
-  /// browser tab that did not notice yet that a person has signed in or out in another tab.
+  /// The error page for a request whose cookie has the session's previous name. Such a request
+  /// comes from a browser tab that did not notice yet that a person has signed in or out in another
+  /// tab.
   static let nameChanging = WebFault(
     .unauthorized,
     Problem(
@@ -133,23 +134,23 @@ extension WebFault {
       Problem(.notFound, "There is no page `\(path.prefix(80))`."))
   }
 
-  /// The fault for an address with a command line that names no command.
+  /// The error page for an address with a command line that names no command.
   static let noCommand = WebFault(
     .badRequest,
     Problem(
       .usage, "This address leads to no page.",
       fix: "Look for it with Find, or choose a page of the menu."))
 
-  /// The fault for a command that makes sense only at a prompt, such as the command that ends the
-  /// program.
+  /// The error page for a command that makes sense only at a prompt, such as the command that ends
+  /// the program.
   static let onlyAtPrompt = WebFault(
     .notFound,
     Problem(
       .notFound, "This is not part of these pages.",
       fix: "Look for it with Find, or choose a page of the menu."))
 
-  /// The fault for a command that this host does not offer on its pages. For example, a server does
-  /// not offer the commands about copies of the data file.
+  /// The error page for a command that this program does not offer on its pages. For example, a
+  /// server does not offer the commands about copies of the data file.
   static let leftOut = WebFault(
     .notFound,
     Problem(

@@ -3,22 +3,22 @@ import HTTP
 import Synchronization
 import WebRendering
 
-/// The session of one browser: its signed-in person, its recent outcomes, and the command lines
-/// that were typed in it.
+/// The session of one browser: its signed-in person, the recent results that its pages show, and
+/// the command lines that were typed in it.
 final class BrowserSession: Sendable {
   let uses: FormUses
 
   private struct State {
     var name: String
-    /// The visitor while the session shows another data folder, such as that of the example family;
-    /// nil while it shows the program's own folder.
+    /// The visitor (the person in this browser) of another data folder, such as that of the example
+    /// family, while the session shows that folder; nil while it shows the program's own folder.
     var elsewhere: WebVisitor?
     var token: [UInt8]
     /// The token of the session's forms before a person last signed in or out; empty before that.
     var formerToken: [UInt8] = []
     var lastUse: Int64
-    /// The visitor's state when it was stored last, at the time `lastKept`. Nil if the session has
-    /// to store the state again even if it is the same.
+    /// The state of the visitor (the person in this browser) when it was stored last, at the time
+    /// `lastKept`. It is nil if the session has to store the state again even if it is the same.
     var kept: [String: String]?
     var lastKept: Int64
     var outcomes: [(name: String, outcome: ServedOutcome)] = []
@@ -78,13 +78,15 @@ final class BrowserSession: Sendable {
 
   // MARK: Storing the session between runs of the program
 
-  /// Whether the state has changed since it was stored last, or was stored more than an hour ago.
+  /// Whether the session has to be stored: its visitor's state (who is signed in) has changed since
+  /// the session was stored last, or that was more than an hour ago.
   func isToKeep(at now: Int64) -> Bool {
     let visitor = home.state()
     return state.withLock { $0.isToKeep(visitor, at: now) }
   }
 
-  /// Returns the state that the caller has to store now; nil if `isToKeep` is false.
+  /// Returns the state of the session if the caller has to store it now; nil if `isToKeep` is
+  /// false.
   func toKeep(at now: Int64) -> KeptSession? {
     let visitor = home.state()
     return state.withLock { state in
@@ -95,7 +97,8 @@ final class BrowserSession: Sendable {
     }
   }
 
-  /// Records that storing the state has failed, so that `toKeep` returns the state again.
+  /// Records that storing the session has failed, so that `toKeep` returns its state again and the
+  /// next request tries to store it.
   func wasNotKept() { state.withLock { $0.kept = nil } }
 
   /// The number of milliseconds after which a session is stored again although its state has not
@@ -113,8 +116,8 @@ final class BrowserSession: Sendable {
   var visitor: WebVisitor { state.withLock { $0.elsewhere } ?? home }
   var isElsewhere: Bool { state.withLock { $0.elsewhere } != nil }
 
-  /// Switches to the visitor of another data folder; nil switches back. The outcomes and typed
-  /// lines of the previous folder are removed.
+  /// Switches to the visitor (the person in this browser) of another data folder; nil switches back
+  /// to the program's own folder. The outcomes and typed lines of the previous folder are removed.
   func move(to visitor: WebVisitor?) {
     state.withLock { state in
       state.elsewhere = visitor
@@ -157,7 +160,8 @@ final class BrowserSession: Sendable {
 
   // MARK: Outcomes, typed lines and chosen filters
 
-  /// Stores the outcome of a command under a name, by which the next page finds and shows it.
+  /// Stores the outcome of a command, such as "Added Kent", under a name, by which the next page
+  /// finds and shows it.
   func keep(_ outcome: ServedOutcome, as name: String) {
     state.withLock { state in
       state.outcomes.append((name, outcome))
@@ -201,7 +205,7 @@ final class BrowserSession: Sendable {
     state.withLock { state in state.held.last { $0.name == name }?.promise }
   }
 
-  /// Removes stored values, because their command was done.
+  /// Removes the secrets and files that are stored under this name, because their command was done.
   func letGo(_ name: String) { state.withLock { $0.held.removeAll { $0.name == name } } }
 
   /// Removes the stored forms with files that are older than this moment.
@@ -209,8 +213,8 @@ final class BrowserSession: Sendable {
     state.withLock { $0.held.removeAll { !$0.promise.files.isEmpty && $0.since < moment } }
   }
 
-  /// Stores a form until its person has signed in again; another person may use the browser before
-  /// that. Returns the name of the stored form. A form that was sent twice keeps its first name.
+  /// Stores a form that was sent while its person was signed out, until that person has signed in
+  /// again. Returns the name of the stored form. A form that was sent twice keeps its first name.
   func wait(_ form: SentForm, as newName: String) -> String {
     state.withLock { state in
       let known = state.waiting.firstIndex {
@@ -241,10 +245,11 @@ final class BrowserSession: Sendable {
 
   // MARK: Event streams of open pages
 
-  /// Registers another event stream, and ends the oldest one if there are too many.
+  /// Registers another event stream (by which an open page learns of changes), and ends the oldest
+  /// one if there are too many.
   ///
-  /// A person who opens pages quickly leaves streams of closed pages behind that the host has not
-  /// noticed yet.
+  /// If a person opens pages quickly, the streams of closed pages stay registered until the web
+  /// host notices that the browser has closed them.
   func beginStream(ending end: @escaping @Sendable () -> Void) -> Int {
     let (number, tooMany) = state.withLock { state in
       state.lastStream += 1
@@ -353,12 +358,13 @@ final class BrowserSessions: Sendable {
     return session
   }
 
-  /// Stores the session if its visitor's state has changed since the session was last stored, or if
-  /// that was more than an hour ago. If that fails, the session only lasts as long as the program,
-  /// unless a later request stores it.
+  /// Stores the session if its visitor's state (who is signed in) has changed since the session was
+  /// stored last, or if that was more than an hour ago. If storing fails, the session only lasts as
+  /// long as the program, unless a later request stores it.
   func keep(_ session: BrowserSession) { try? store(session) }
 
-  /// Does the same as `keep` after the answer to the request.
+  /// Stores the session after the response was sent, so that the browser need not wait for it. Does
+  /// nothing if the session was stored less than an hour ago and has not changed since.
   func keepLater(_ session: BrowserSession) {
     guard session.isToKeep(at: program.uptime()) else { return }
     later.add("keep \(session.name)") { () throws(Problem) in try self.store(session) }
@@ -378,8 +384,8 @@ final class BrowserSessions: Sendable {
     if named.withLock({ $0[name] !== session }) { try program.memory.remove(name) }
   }
 
-  /// Removes the stored state of an ended session after the answer to the request. No request can
-  /// open the session from that state before.
+  /// Removes the stored state of an ended session after the response was sent. `toRemove` contains
+  /// the session's name until then, so that no request opens the session from that state.
   private func removeLater(_ name: String) {
     toRemove.withLock { _ = $0.insert(name) }
     later.add("remove \(name)") { () throws(Problem) in

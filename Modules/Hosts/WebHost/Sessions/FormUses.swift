@@ -63,7 +63,7 @@ final class FormUses: Sendable {
   /// The number of the last created page.
   var given: Int { state.withLock { $0.given } }
 
-  /// The largest number of finished uses that are kept on record.
+  /// The largest number of finished uses (forms whose command has run) that the session remembers.
   static let kept = 64
 
   /// Returns the number for a new page, which all forms of that page contain.
@@ -74,8 +74,8 @@ final class FormUses: Sendable {
     }
   }
 
-  /// Reserves the use for the caller, so that no other request runs the same form. If another
-  /// request is running it now, waits until that request ends.
+  /// Reserves a use (one submission of a form) for the caller, so that no other request runs the
+  /// same form. If another request is running it now, waits until that request ends.
   func claim(_ use: Use) async -> Claim {
     while true {
       let (claim, ended) = state.withLock { state -> (Claim?, Signal?) in
@@ -95,13 +95,14 @@ final class FormUses: Sendable {
     }
   }
 
-  /// Marks the use as finished. Submitting the form again then redirects to the same address.
+  /// Marks a use (one submission of a form) as finished. If the form is submitted again, the
+  /// response redirects to the same address.
   func finish(_ use: Use, leadingTo address: String) {
     end(use, .done(leadingTo: address))
   }
 
-  /// Removes the record of a use that wrote nothing, so that the person can submit the form again,
-  /// with corrections or after agreeing to the question.
+  /// Removes the record of a use (one submission of a form) that wrote nothing, so that the person
+  /// can submit the form again, with corrections or after agreeing to the question.
   func release(_ use: Use) { end(use, nil) }
 
   private func end(_ use: Use, _ stage: Stage?) {

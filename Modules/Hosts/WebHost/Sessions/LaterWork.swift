@@ -1,8 +1,8 @@
 import FeatureKit
 import Synchronization
 
-/// The writes that requests have left for the time after their response, such as the entry of a
-/// parent's visit. They are done one at a time.
+/// The writes that requests have left for the time after their response, such as an entry in the
+/// log of a parent's visits. They are done one at a time.
 ///
 /// A write that fails because another program keeps the data file locked, or because the disk is
 /// full, is tried again after the next request that leaves a write.
@@ -32,8 +32,8 @@ final class LaterWork: Sendable {
 
   var isEmpty: Bool { state.withLock { $0.waiting.isEmpty && $0.running == nil } }
 
-  /// Adds a write, behind those that failed before. Of writes with the same name only the
-  /// newest is kept.
+  /// Adds a write that is done after the response, behind those that failed before. Of writes with
+  /// the same name only the newest is kept.
   func add(_ name: String?, _ work: @escaping Afterwards.Work) {
     state.withLock { state in
       var all = state.failed + state.waiting
@@ -44,7 +44,7 @@ final class LaterWork: Sendable {
     }
   }
 
-  /// Does the writes that wait, and returns when none waits and none runs.
+  /// Does all writes that were left for later, and returns when none is left and none runs.
   func run() async {
     while true {
       switch turn() {
@@ -74,7 +74,8 @@ final class LaterWork: Sendable {
     } catch {
       guard error.cause == .storage(.busy) || error.cause == .storage(.full) else { return }
       state.withLock { state in
-        // A newer write of the same name takes the place of the failed one.
+        // If a newer write of the same name waits, the failed one is dropped, because the newer one
+        // does the same with newer values.
         if let name = item.name, state.waiting.contains(where: { $0.name == name }) { return }
         state.failed = Array((state.failed + [item]).suffix(Self.most))
       }
@@ -83,16 +84,16 @@ final class LaterWork: Sendable {
 }
 
 extension WebHost {
-  /// Whether answered requests have left writes behind that are not done yet.
+  /// Whether answered requests have left writes that are not done yet, such as a log entry.
   package var hasLaterWork: Bool { !later.isEmpty }
 
-  /// Does the writes that answered requests have left behind.
+  /// Does the writes that answered requests have left for later, such as log entries.
   package func doLaterWork() async {
     await withTaskExecutorPreference(threads) { [later] in await later.run() }
   }
 
-  /// Does the writes that answered requests have left behind, and stops waiting for them after a
-  /// time.
+  /// Does the writes that answered requests have left for later, such as log entries. Returns after
+  /// `limit` even if a write still runs.
   package func finishLaterWork(within limit: Duration) async {
     let end = Signal()
     Task(executorPreference: threads) { [later] in

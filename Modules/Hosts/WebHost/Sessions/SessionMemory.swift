@@ -24,10 +24,11 @@ package struct SessionMemory: Sendable {
     load: { _ in nil }, save: { _, _ in }, remove: { _ in })
 }
 
-/// The part of a session that is stored between runs of the program: its visitor, the token of its
-/// forms, and the number of its last page.
+/// The part of a session that is stored between runs of the program: its visitor (who is signed
+/// in), the token of its forms, and the number of its last page.
 package struct KeptSession: Equatable, Sendable {
-  /// The visitor's state. A later run of the program creates the visitor from it.
+  /// The state of the visitor (the person in the browser). A later run of the program creates the
+  /// visitor from it.
   package var visitor: [String: String]
   package var token: [UInt8]
   package var pages: Int

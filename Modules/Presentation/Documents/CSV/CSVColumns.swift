@@ -30,12 +30,12 @@ public struct CSVField: Equatable, Sendable {
 /// Headings match without regard to case, spaces and punctuation. For example, `Graduation Year`
 /// matches `graduation_year`.
 public struct CSVColumns: Equatable, Sendable {
-  /// The field that each column fills. Nil for a column that is ignored.
+  /// The field that each column fills. It is nil for a column that is ignored.
   public let fields: [String?]
   /// The headings of the ignored columns, which the import reports to the person.
   public let ignored: [String]
 
-  /// Creates the assignment from the header line of a table.
+  /// Assigns the columns of a table to fields by the table's header line.
   ///
   /// - Parameter mapping: pairs of a heading in the file and the field that its column fills, as
   ///   the person chose them. They take precedence over matching headings.

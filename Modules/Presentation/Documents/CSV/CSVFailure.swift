@@ -27,7 +27,7 @@ public enum CSVFailure: Error, Equatable, Sendable {
 }
 
 extension CSVFailure {
-  /// The line of the error. Nil if the error does not belong to a line.
+  /// The line of the error. It is nil if the error does not belong to a line.
   public var line: Int? {
     switch self {
     case .notText(let line), .zeroByte(let line), .unclosedQuote(let line),

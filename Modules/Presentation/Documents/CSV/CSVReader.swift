@@ -36,8 +36,8 @@ public struct CSVReader {
 
   private enum Position {
     case startOfCell, inCell, inQuotes
-    /// The position after a quotation mark inside a quoted cell. The mark ends the cell, unless a
-    /// second one follows, which stands for one quotation mark in the text.
+    /// The reader has just read a quotation mark inside a quoted cell. The mark ends the cell,
+    /// unless another mark follows: two marks mean one quotation mark in the text.
     case afterQuote
   }
 

@@ -42,7 +42,7 @@ public struct CalendarEntry: Equatable, Sendable {
 
 extension CalendarEntry.When {
   /// Creates a range of hours from clock times in a time zone. If the end is before the start on
-  /// the same day, the end is on the next day. An end that equals the start is no end.
+  /// the same day, the end is on the next day. If the end equals the start, the range has no end.
   public static func clock(
     on day: CalendarDay, from start: TimeOfDay, through last: CalendarDay? = nil,
     to end: TimeOfDay? = nil, in zone: Zone

@@ -18,7 +18,8 @@ public struct PacketDocument: Equatable, Sendable {
   public var madeAt: Instant
   /// The boxes at the top with height, weight and grades. Unknown values have no box.
   public var cards: [Stat]
-  /// The content below the boxes: headings, each with its texts, facts, tables and links.
+  /// The content below the boxes with numbers: headings, each with its texts, labeled values,
+  /// tables and links.
   public var blocks: [PaperBlock]
   public var footer: String
 
@@ -48,8 +49,8 @@ public struct PacketDocument: Equatable, Sendable {
       blocks: [.title(name, lines: lines)] + (cards.isEmpty ? [] : [.cards(cards)]) + blocks)
   }
 
-  /// The first letters of the first two words of the name, such as `SL` for Sam Lee. Empty if there
-  /// is no name.
+  /// The first letters of the first two words of the name, such as `SL` for Sam Lee. The text is
+  /// empty if there is no name.
   var initials: String {
     name.split(whereSeparator: \.isWhitespace).prefix(2).compactMap { $0.first.map(String.init) }
       .joined().uppercased()

@@ -49,9 +49,8 @@ struct PacketPage {
     return .block("header", [:], [portrait, .block("div", [:], words)])
   }
 
-  /// The blocks of the packet as HTML sections.
-  ///
-  /// Each section begins with a heading of level 1.
+  /// The parts of the packet (headings, texts, tables and links) as HTML sections. Each section
+  /// begins with a heading of level 1.
   private var sections: [Markup] {
     var sections: [[Markup]] = []
     for block in packet.blocks {

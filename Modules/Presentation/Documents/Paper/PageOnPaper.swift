@@ -3,7 +3,7 @@ public import FeatureKit
 
 extension PDFDocument {
   /// Creates a document from a page of the program, with all of its content except links, forms and
-  /// months.
+  /// calendar months.
   public init(_ page: Page, madeAt: Instant, footer: String) {
     let lines = [page.subtitle, page.context].compactMap(\.self)
     var blocks: [PaperBlock] = [.title(page.title, lines: lines)]

@@ -51,8 +51,8 @@ public struct PaperTable: Equatable, Sendable {
 
 public struct PaperCell: Equatable, Sendable, ExpressibleByStringLiteral {
   public var text: String
-  /// The tone of a cell whose text is a badge, such as a school's status: HTML shows the text in a
-  /// border, and a PDF colors it. Nil for other cells.
+  /// The tone (the meaning, such as `danger`) of a cell whose text is a badge, such as a school's
+  /// status. HTML shows the badge in a border, and a PDF colors it. It is nil for other cells.
   public var badge: Tone?
 
   public init(_ text: String, badge: Tone? = nil) {

@@ -3,7 +3,7 @@ import CivilTime
 import FeatureKit
 import Palette
 
-/// Positions the marks of a chart from top to bottom.
+/// Positions the parts of a chart (lines, bars and texts) from top to bottom.
 ///
 /// The pen cannot measure text, because this module has no fonts. It computes the space for a text
 /// from its number of letters and the letter width of DejaVu Sans, a wide font.
@@ -68,7 +68,8 @@ struct ChartPen {
     }
   }
 
-  /// Draws the ticks at the left of the drawing and the days below it.
+  /// Draws the numbers of the vertical axis at the left of the drawing, each with a grid line, and
+  /// the days below the drawing.
   ///
   /// Returns the edges between which the caller draws the lines or bars.
   private mutating func drawAxes(

@@ -12,8 +12,7 @@ public struct ChartPicture: Equatable, Sendable {
     case words(Words)
   }
 
-  /// A line of text in the picture of a chart. `at` is a point on the line on which the letters
-  /// stand.
+  /// A line of text in the picture of a chart. `at` is a point on the baseline of the letters.
   public struct Words: Equatable, Sendable {
     public var text: String
     public var at: PlotPoint
@@ -27,7 +26,7 @@ public struct ChartPicture: Equatable, Sendable {
     case start, middle, end
   }
 
-  /// The sentence that a screen reader speaks in place of the picture.
+  /// The sentence that a screen reader speaks instead of showing the picture.
   public let spoken: String
   public let sentence: String
   public let width: Double

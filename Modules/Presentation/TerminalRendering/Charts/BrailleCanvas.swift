@@ -41,7 +41,8 @@ struct BrailleCanvas {
     }
   }
 
-  /// Returns a row of characters as text, with one piece for each color.
+  /// Returns one row of Braille characters as text. Neighboring characters of one color form one
+  /// piece of the text.
   func line(_ row: Int, pen: Pen) -> StyledLine {
     (0..<columns).reduce(into: StyledLine.empty) { line, column in
       let cell = row * columns + column
@@ -55,7 +56,7 @@ struct BrailleCanvas {
     return Unicode.Scalar(0x2800 + UInt32(dots)).map { String($0) } ?? " "
   }
 
-  /// The bit that stands for each dot, by the dot's row and column. The number of a Braille
-  /// character is U+2800 plus the bits of its dots.
+  /// The bit of each dot in the number of a Braille character, by the dot's row and column. The
+  /// number is U+2800 plus the bits of all dots that are set.
   private static let bits: [[UInt8]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
 }

@@ -23,8 +23,8 @@ extension Layout {
 
   /// Lays out two charts that follow each other side by side.
   ///
-  /// Nil if the next two blocks are not both charts, or if the screen is narrower than 76 columns,
-  /// where the charts would be hard to read.
+  /// The result is nil if the next two parts of the page are not both charts, or if the screen is
+  /// narrower than 76 columns, where the charts would be hard to read.
   mutating func chartsSideBySide(
     _ blocks: ArraySlice<Block>, width: Int
   ) -> ([StyledLine], taken: Int)? {
@@ -73,9 +73,9 @@ extension Layout {
     }
   }
 
-  /// The number of rows of dots that stay empty above the highest value. A line of text is four
-  /// rows of dots high, and an axis label is in the middle of its line. The dot for the highest
-  /// value is therefore in the second row of dots, beside the label.
+  /// The number of rows of dots that stay empty above the highest value of a chart. A line of text
+  /// is four rows of dots high, and the axis label of the highest value is in the middle of its
+  /// line. One empty row moves the value's dot to the second row, beside the label.
   private static var margin: Int { 1 }
 
   /// Returns the axes with their labels, and between them the chart that `draw` draws into the

@@ -1,7 +1,7 @@
 import FeatureKit
 
-// Lays out the blocks of a page that consist mostly of short values: boxes with numbers, facts,
-// progress bars and forms.
+// Lays out the parts of a page that consist mostly of short values: boxes with numbers, labels with
+// their values, progress bars and forms.
 extension Layout {
   mutating func lines(of grid: StatGrid, width: Int) -> [StyledLine] {
     let indent = 2

@@ -1,9 +1,10 @@
 import FeatureKit
 
-/// Turns the blocks of a page into lines of styled text for a terminal.
+/// Turns the blocks of a page (its parts, such as lists and charts) into lines of styled text for a
+/// terminal.
 ///
-/// This file has what all blocks share: the pen, the width, and the numbers of links. The other
-/// files of this folder lay out the blocks.
+/// The properties are what all kinds of blocks need: the style, the pen that writes text, and the
+/// numbers of links. Extensions in other files lay out each kind of block.
 struct Layout {
   let style: TerminalStyle
   let pen: Pen
@@ -81,7 +82,8 @@ struct Layout {
     }
   }
 
-  /// Lays out blocks below each other, with empty lines between some of them.
+  /// Lays out blocks (parts of a page, such as lists) below each other. Empty lines separate most
+  /// blocks.
   mutating func sequence(_ blocks: [Block], width: Int) -> [StyledLine] {
     var lines: [StyledLine] = []
     var previous: Rhythm?
@@ -97,7 +99,8 @@ struct Layout {
     return lines
   }
 
-  /// Lays out the next block, or the next few blocks if they are side by side or share columns.
+  /// Lays out the next block (a part of a page), or the next few blocks if they are side by side or
+  /// share columns.
   private mutating func nextPiece(of blocks: ArraySlice<Block>, width: Int) -> (
     [StyledLine], Rhythm, taken: Int
   ) {
@@ -136,8 +139,8 @@ struct Layout {
     return (lines(of: block, width: width), rhythm, taken: 1)
   }
 
-  /// Returns the number before a link, such as `[3] `, which a person types to open the link. Empty
-  /// if numbers are not shown or the link is disabled.
+  /// Returns the number before a link, such as `[3] `, which a person types to open the link. The
+  /// result is empty if numbers are not shown or the link is disabled.
   mutating func number(of link: CommandLink) -> StyledLine {
     guard link.isEnabled else { return .empty }
     defer { nextNumber += 1 }
@@ -149,10 +152,11 @@ struct Layout {
   var numberWidth: Int { style.numbersLinks ? "\(linkCount)".utf8.count + 3 : 0 }
 }
 
-/// Decides whether an empty line separates a block from the next one.
+/// Decides whether an empty line separates a block (a part of a page, such as a list) from the next
+/// one.
 enum Rhythm {
-  /// A paragraph, a progress bar or links. No empty line separates two such blocks that follow each
-  /// other.
+  /// A paragraph, a progress bar or a block of links. No empty line separates two of them that
+  /// follow each other.
   case close
   /// A list, or a section of lists.
   ///

@@ -11,7 +11,7 @@ struct ListColumns {
   private(set) var title = 0
   private(set) var badges = 0
   private(set) var trailing = 0
-  /// The width of the column for the details of the rows, such as a place.
+  /// The width of the column for the details of the rows (further texts, such as a place).
   ///
   /// It is 0 if the details are below the titles. All details are below the titles as soon as one
   /// detail is too wide for the column or has several lines.
@@ -61,8 +61,9 @@ struct ListColumns {
     title = shape == .columns ? min(title, room) : max(1, width - textStart)
   }
 
-  /// Returns the width of the widest detail. Nil if no row has a detail, or if a row needs more
-  /// than one line, because all details are then below the titles.
+  /// Returns the width of the widest detail (a further text of a row, such as a place). The result
+  /// is nil if no row has a detail, or if a row needs more than one line, because all details are
+  /// then below the titles.
   private static func widestDetail(of rows: [Row], _ layout: Layout) -> Int? {
     var widest = 0
     for row in rows {
@@ -126,7 +127,8 @@ extension Layout {
     return lines
   }
 
-  /// Writes a row that needs only one line, as most rows do. Nil for a row that needs more lines.
+  /// Writes a row that needs only one line, as most rows do. The result is nil for a row that needs
+  /// more lines.
   private mutating func oneLine(of row: Row, columns: ListColumns) -> StyledLine? {
     guard columns.shape == .columns, row.icon == nil,
       row.detail == nil || columns.detail > 0, row.bars.isEmpty, row.expanded.isEmpty,
@@ -181,15 +183,15 @@ extension Layout {
     } else {
       lines += offered.map { $0.indented(by: start) }
     }
-    // The blocks in an opened row are indented less on a narrow screen, because deeply nested rows
+    // The content of an opened row is indented less on a narrow screen, because deeply nested rows
     // would otherwise leave no width for text.
     let inset = columns.shape == .columns ? start : width < 24 ? 0 : 3
     let expanded = sequence(row.expanded, width: width - inset).map { $0.indented(by: inset) }
     return expanded.isEmpty ? lines : lines + [.empty] + expanded
   }
 
-  /// Returns the lines below the title of a row: small bars that show how values changed, and the
-  /// detail beside them.
+  /// Returns the lines below the title of a row: small bars that show how values changed, and
+  /// beside them the row's detail (a further text).
   private func under(_ row: Row, width: Int) -> [StyledLine] {
     let bars = miniBars(row.bars, width: width)
     guard let detail = row.detail else { return bars.isEmpty ? [] : [bars] }
@@ -204,8 +206,8 @@ extension Layout {
 
   /// Returns small bars such as `▁▂▄▃▅▇█`.
   ///
-  /// Empty if the terminal has only ASCII symbols, or if the bars would need more than half of the
-  /// width. The text beside the bars contains the same information.
+  /// The result is empty if the terminal has only ASCII symbols, or if the bars would need more
+  /// than half of the width. The text beside the bars contains the same information.
   private func miniBars(_ values: [Double], width: Int) -> StyledLine {
     guard style.marks == .unicode, !values.isEmpty, values.count <= width / 2 else { return .empty }
     let signs = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
@@ -215,16 +217,17 @@ extension Layout {
     return pen(bars.joined(), .mark(.info))
   }
 
-  /// The largest number of lines of a title in a list, if the row also has a detail. The record's
-  /// own page shows the whole title.
+  /// The largest number of lines of a row's title in a list, if the row also has a detail (a
+  /// further text). The record's own page shows the whole title.
   private static let mostTitleLines = 2
 
-  /// The largest number of lines of a detail in a list, or of the title of a row without a detail.
+  /// The largest number of lines of a row's detail (the text below or beside its title), or of the
+  /// title of a row without a detail.
   private static let mostLines = 3
 
-  /// Returns the first lines of a row: the link number, the marker such as `☐`, the handle such
-  /// as `t24`, and the title. Depending on the shape, badges and the last column are on the
-  /// title's line or below it.
+  /// Returns the first lines of a row: the link number, the marker such as `☐`, the handle (short
+  /// name) such as `t24`, and the title. If the columns have enough width, badges and the last
+  /// column (such as a date) are on the title's line. Otherwise they are below it.
   private mutating func head(of row: Row, columns: ListColumns, width: Int) -> [StyledLine] {
     let start = columns.textStart
     var front = front(of: row, columns: columns)
@@ -246,8 +249,8 @@ extension Layout {
     return top + under.map { $0.indented(by: start) }
   }
 
-  /// Returns what comes before the title of a row: the link number, the marker such as `☐` and
-  /// the handle such as `t24`, padded up to the column at which titles start.
+  /// Returns what comes before the title of a row: the link number, the marker such as `☐` and the
+  /// handle (short name) such as `t24`, padded up to the column at which titles start.
   private mutating func front(of row: Row, columns: ListColumns) -> StyledLine {
     var front = StyledLine.empty
     front.reserve(pen.isColourless ? 3 : 12)
@@ -277,8 +280,8 @@ extension Layout {
     return front
   }
 
-  /// Returns the icon of a row, such as an emoji, with a space after it. Empty if the terminal has
-  /// only ASCII symbols.
+  /// Returns the icon of a row, such as an emoji, with a space after it. The result is empty if the
+  /// terminal has only ASCII symbols.
   func icon(of row: Row) -> StyledLine {
     guard style.marks == .unicode, let icon = row.icon else { return .empty }
     return pen.start(of: icon + " ")
@@ -315,10 +318,10 @@ extension Layout {
 }
 
 extension Marker {
-  /// Returns the width of the marker, such as `☐`, in columns.
+  /// Returns the width of the marker, such as `☐`, in columns of the terminal.
   ///
-  /// The widths are written out and equal the results of `CellWidth`, because computing them for
-  /// every row of a long list would be slow.
+  /// The widths are written out here, because computing them with `CellWidth` for every row of a
+  /// long list would be slow. They equal the results of `CellWidth`.
   func width(_ signs: VisibleText.Signs) -> Int {
     switch (self, signs) {
     case (.locked, .unicode): 2

@@ -1,6 +1,7 @@
 import FeatureKit
 
-// Lays out the outcomes of commands, such as `✓ Added s2 Kent.` or an error.
+// Lays out the outcomes of commands: results such as `✓ Added s2 Kent.`, errors, notices and
+// questions.
 extension Layout {
   func lines(of problem: Problem, width: Int) -> [StyledLine] {
     signed(.danger, problem.title, problem.details + [problem.fix].compactMap { $0 }, width: width)
@@ -31,7 +32,8 @@ extension Layout {
     return words + pen("  ") + bar + percent
   }
 
-  /// Returns the symbol of an outcome with its text, and the details below the text.
+  /// Returns the symbol of a result, problem or notice with its text, and the details below the
+  /// text.
   ///
   /// A detail that fits on one line is printed with its own spaces, so aligned columns stay
   /// aligned.

@@ -36,8 +36,8 @@ extension Layout {
   }
 
   /// Returns the widths of the columns. Each column is as wide as its widest text. If the table is
-  /// then too wide, the widest columns of text become narrower. Nil if the table still does not
-  /// fit.
+  /// then too wide, the widest columns of text become narrower. The result is nil if the table
+  /// still does not fit.
   private func columnWidths(
     heads: [StyledLine], cells: [[StyledLine]], table: Table, width: Int
   ) -> [Int]? {
@@ -51,8 +51,9 @@ extension Layout {
       let flexible = widths.indices.filter { !table.columns[$0].isNumeric && widths[$0] > least }
       guard let widest = flexible.max(by: { widths[$0] < widths[$1] }) else { return nil }
       let second = flexible.filter { $0 != widest }.map { widths[$0] }.max() ?? least
-      // The widest column becomes as narrow as the second widest. It loses less if the table then
-      // fits, and at least one column of the terminal, so that the loop ends.
+      // The widest column is cut to the width of the second widest, or only as far as is needed for
+      // the table to fit. It becomes at least one column of the terminal narrower, so that the loop
+      // ends.
       let cut = max(1, min(over, widths[widest] - max(least, second)))
       widths[widest] -= cut
     }

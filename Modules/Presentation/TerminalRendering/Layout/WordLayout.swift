@@ -1,7 +1,7 @@
 import FeatureKit
 
-// Lays out the blocks of a page that consist mostly of sentences: banners, messages, paragraphs,
-// headings, empty states and links.
+// Lays out the parts of a page that consist mostly of sentences: banners, messages, paragraphs,
+// headings, texts of empty lists, and links.
 extension Layout {
   mutating func lines(of banner: Banner, width: Int) -> [StyledLine] {
     let icon = banner.icon.map { pen($0 + " ", .words(banner.tone)) } ?? .empty
@@ -86,7 +86,8 @@ extension Layout {
   }
 
   /// Returns a link as its label and the command to type, such as `Add a coach: coaches add`. The
-  /// label is left out if the command contains all of its words. Empty for a disabled link.
+  /// label is left out if the command contains all words of the label. The result is empty for a
+  /// disabled link.
   mutating func link(_ link: CommandLink) -> StyledLine {
     guard link.isEnabled else { return .empty }
     let number = number(of: link)
@@ -97,8 +98,9 @@ extension Layout {
     return number + (link.commandSaysLabel ? command : pen(link.label + ": ") + command)
   }
 
-  /// Returns links on as few lines as possible, separated by dots. Alternatives of one command show
-  /// their common beginning once, as in `notifications filter deadlines · inbound · digest`.
+  /// Returns links on as few lines as possible, separated by dots. If the links run one command
+  /// with different last words, its beginning is shown once, as in `notifications filter deadlines
+  /// · inbound · digest`.
   mutating func inline(_ links: [CommandLink], width: Int) -> [StyledLine] {
     let offered = links.filter(\.isEnabled)
     guard !showsLabelsAlone, let beginning = offered.sharedBeginning, let first = offered.first

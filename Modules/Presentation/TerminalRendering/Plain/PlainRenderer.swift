@@ -1,11 +1,11 @@
 public import FeatureKit
 
-/// Renders pages and outcomes of commands as sentences for a screen reader, with one fact on each
-/// line.
+/// Renders pages and the results of commands as sentences for a screen reader, with one fact on
+/// each line.
 ///
-/// No line is cut or wrapped, and characters that could control the terminal are made visible. A
-/// terminal uses this renderer in its accessible mode, and for output to other programs as plain
-/// text.
+/// No line is cut or wrapped, and characters that could control the terminal are made visible. The
+/// shell uses this renderer at a terminal in accessible mode, and for plain text that other
+/// programs read.
 public enum PlainRenderer {
   public static func render(_ page: Page, numbersLinks: Bool = false) -> [String] {
     var speaker = SpokenLines(numbersLinks: numbersLinks)
@@ -64,8 +64,8 @@ extension String {
 }
 
 extension Tone {
-  /// The word that is spoken before a text with this tone, such as `Error: `. Empty for a tone
-  /// without such a word.
+  /// The word that is spoken before a text with this tone (a meaning, such as `danger`), for
+  /// example `Error: `. It is empty for a tone without such a word.
   var spokenPrefix: String {
     switch self {
     case .danger: "Error: "

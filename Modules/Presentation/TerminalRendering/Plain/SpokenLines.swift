@@ -27,8 +27,8 @@ struct SpokenLines {
     if let problem = page.problem, !page.saysItsProblem { say(problem) }
   }
 
-  /// Adds blocks, with empty lines around each block that has a heading. With a screen reader, a
-  /// person can jump from one empty line to the next.
+  /// Adds blocks (parts of a page, such as lists), with empty lines around each block that has a
+  /// heading. A screen reader can jump from one empty line to the next.
   private mutating func say(apart blocks: [Block]) {
     var wasPart = false
     for block in blocks {
@@ -43,8 +43,8 @@ struct SpokenLines {
   }
 
   mutating func say(_ problem: Problem) {
-    // If a person has stopped a command or left its questions, nothing went wrong, so the word for
-    // an error is left out.
+    // The cause `interrupted` means that the person stopped the command or canceled its questions.
+    // That is no error, so the word for an error is left out.
     say((problem.cause == .interrupted ? "" : Tone.danger.spokenPrefix) + problem.title)
     problem.details.forEach { say($0) }
     if let fix = problem.fix { say(fix) }
@@ -139,8 +139,8 @@ struct SpokenLines {
   private mutating func say(_ links: [CommandLink]) {
     for link in links where link.isEnabled {
       let words = (link.spoken ?? link.label).spokenLabel
-      // The number by which the prompt opens the link is at the end, because a listener first needs
-      // to know what the link does.
+      // The prompt opens the link by its number. The number is at the end, because a listener first
+      // needs to know what the link does.
       let number = number(of: link).map { " (\($0))" } ?? ""
       lines.append(VisibleText(words + ": " + link.command + number).text)
     }
@@ -159,8 +159,8 @@ struct SpokenLines {
 }
 
 extension Block {
-  /// Whether the block has a heading of its own, as a section or a chart has. Empty lines separate
-  /// it from other blocks.
+  /// Whether the block (a part of a page) has a heading of its own, as a section or a chart has.
+  /// Empty lines separate such a block from others.
   fileprivate var isPart: Bool {
     switch self {
     case .section, .board, .chart, .form: true

@@ -67,10 +67,11 @@ struct Ink {
   }
 }
 
-/// The colors of tones on a terminal.
+/// The colors on a terminal for tones (meanings of text, such as `danger`).
 enum TerminalTheme {
-  /// Returns the theme for a background. The dark or light background differs from terminal to
-  /// terminal, so a shade must be readable on each of the usual ones.
+  /// Returns the theme (the color of each tone) for dark or for light terminals. Terminals differ
+  /// in their dark or light background, so each color must be readable on all of the usual
+  /// backgrounds.
   static func on(_ ground: Ground) -> Theme {
     switch ground {
     case .dark: Theme(grounds: [RGB(0x000000), RGB(0x1e1e1e)])
@@ -101,8 +102,9 @@ enum TerminalTheme {
       red: steps[place / 36], green: steps[place / 6 % 6], blue: steps[place % 6])
   }
 
-  /// Returns the number of the color for a terminal with sixteen colors. The user of the terminal
-  /// defines how these colors look. On a dark background, it is one of the bright colors.
+  /// Returns the number of the tone's color for a terminal with sixteen colors. The user of the
+  /// terminal defines how these colors look. For a dark background, the number is that of a bright
+  /// color.
   static func code16(_ tone: Tone, on ground: Ground) -> Int? {
     let bright = ground == .dark ? 60 : 0
     return switch tone {

@@ -1,7 +1,8 @@
 import FeatureKit
 
-/// The style of a part of a line: its tone, whether the tone colors words or a mark, and whether
-/// the text is bold or struck through.
+/// The style of a part of a line: its tone (a meaning, such as `danger`, that decides the color),
+/// whether the tone colors words or a mark such as a bar, and whether the text is bold or struck
+/// through.
 struct Look: Hashable {
   var tone = Tone.neutral
   var isMark = false
@@ -62,9 +63,8 @@ extension String {
 /// control characters visible.
 struct Pen {
   let signs: VisibleText.Signs
-  /// Whether the output has no colors.
-  ///
-  /// All text then has the same style, so the parts of a line are written as one piece.
+  /// Whether the output has no colors. All text then has the same style, so the parts of a line are
+  /// written as one piece.
   var isColourless = false
 
   func callAsFunction(_ raw: String, _ look: Look = .plain) -> StyledLine {
@@ -83,8 +83,8 @@ struct Pen {
     }
   }
 
-  /// Appends one of the program's own symbols, such as `☐`, to the line. It needs no check for
-  /// control characters, and its width is known.
+  /// Appends one of the program's own symbols, such as `☐`, to the line. The symbol is not checked
+  /// for control characters, and the caller passes its width.
   func write(sign: String, width: Int, _ look: Look, to line: inout StyledLine) {
     line.append(Run(visible: sign, look: isColourless ? .plain : look, width: width))
   }
@@ -131,7 +131,8 @@ struct Pen {
   var dot: String { signs == .unicode ? "·" : "-" }
 }
 
-/// One line of a page, in pieces with their styles, before these become escape sequences.
+/// One line of a page as pieces of text with a style each. `Ink` later turns the styles into escape
+/// sequences of the terminal.
 struct StyledLine: Equatable {
   private(set) var runs: [Run]
   private(set) var width: Int
@@ -191,7 +192,8 @@ struct StyledLine: Equatable {
   func padded(left width: Int) -> StyledLine { .spaces(width - self.width) + self }
   func indented(by count: Int) -> StyledLine { isEmpty ? self : .spaces(count) + self }
 
-  /// Returns the line with `other` at its right edge. Nil if both together are too wide.
+  /// Returns the line with `other` at its right edge. The result is nil if both together are too
+  /// wide.
   func with(atEnd other: StyledLine, width: Int, gap: Int = 2) -> StyledLine? {
     guard !other.isEmpty else { return self }
     guard self.width + gap + other.width <= width else { return nil }
@@ -284,7 +286,7 @@ private struct Wrapping {
   private(set) var line: [Cell] = []
   private var lineWidth = 0
   /// The number of characters of `line` before the last place at which it may be broken, which is
-  /// the end of a word. Nil while the line has no complete word.
+  /// the end of a word. It is nil while the line has no complete word.
   private var wordEnd: Int?
 
   init(width: Int, hanging: Int) {
@@ -339,7 +341,7 @@ private struct Wrapping {
   }
 
   /// The place after the last `|` that fits into the current line, at which a word that is longer
-  /// than a line is broken, such as `researching|contacted|interested`. Nil if there is none.
+  /// than a line is broken, such as `researching|contacted|interested`. It is nil if there is none.
   private var choiceEnd: Int? {
     line.prefix(fitting).lastIndex { $0.character == "|" }.map { $0 + 1 }
   }

@@ -2,8 +2,8 @@ import FeatureKit
 import Hypertext
 
 extension HTMLBody {
-  /// Returns the lanes of a board, such as one for each status of schools, side by side. In a saved
-  /// document no row can be moved, so its empty lanes are left out.
+  /// Returns the lanes of a board (lists side by side, such as one for each status of schools). A
+  /// saved page leaves out empty lanes, because its rows cannot be moved to them.
   mutating func markup(of board: Board, level: Int) -> Markup {
     let lanes = options.isServed ? board.lanes : board.filled
     return .block("div", ["class": "board"], lanes.map { lane(of: $0, level: level) })
@@ -17,8 +17,8 @@ extension HTMLBody {
       [heading(section.title, level: level, id: id)] + inner)
   }
 
-  /// Returns the form that moves a row to another lane of a board. Its drop-down list has one
-  /// choice for each lane, with the command that moves the row there.
+  /// Returns the form that moves a row to another lane (list) of a board. Its drop-down list has
+  /// one choice for each lane, with the command that moves the row there.
   func moves(of row: Row) -> Markup {
     guard options.isServed, !row.moves.isEmpty,
       case .action(let address)? = row.moves.lazy.compactMap({ options.target($0.command) }).first

@@ -6,29 +6,28 @@ struct HTMLBody {
   let options: HTMLOptions
   let controls: HTMLControls
   private var idCount = 0
-  /// The commands that the web server adds to a page, such as "Add a school". For the page's list,
-  /// it adds two more things:
+  /// The links to commands that the web server adds to a page, such as "Add a school".
   ///
-  /// `listing` is the form with the search, filters and order of the list. `bulk` contains the
-  /// commands for several selected rows.
+  /// `listing` is the form with the search, filters and order of the page's list. `bulk` contains
+  /// the commands that change several selected rows of the list.
   var actions: [CommandLink] = []
   var listing: ServedForm?
   var bulk: [CommandLink] = []
-  /// The forms at the top of sections, by their command lines. Empty in a saved document.
+  /// The forms at the top of sections, by their command lines. The dictionary is empty in a saved
+  /// document.
   var inPlace: [String: ServedForm] = [:]
-  /// The address to which a command is sent with its fields. Nil in a saved document, which cannot
-  /// send commands.
+  /// The address to which a command is sent with its fields. It is nil in a saved document, which
+  /// cannot send commands.
   var commandAddress: String?
-  /// Whether the page itself contains links that filter its list, one of them marked as current.
-  ///
-  /// If so, no other filter buttons are shown. Otherwise they are made from the options of the
-  /// command that shows the list.
+  /// Whether the page itself contains links that filter its list, one of them marked as current. If
+  /// not, filter buttons are made from the options of the command that shows the list.
   var hasOwnChips = false
-  /// The columns of the list that is the page's main content. Empty if the list has no columns.
+  /// The columns of the list that is the page's main content. The array is empty if the list has no
+  /// columns.
   var columns: [RowList.Column] = []
-  /// The facts whose values can be changed, such as a school's status, which a page from the web
-  /// server shows as menus above its blocks. The lists of facts leave them out, so that they are
-  /// not shown twice.
+  /// The facts (labels with their values) that a person can change, such as a school's status. A
+  /// page from the web server shows them as menus above its other content. The lists of facts leave
+  /// them out, so that the page does not show them twice.
   var raised: [Fact] = []
 
   init(_ options: HTMLOptions) {
@@ -93,6 +92,8 @@ struct HTMLBody {
     return .nothing
   }
 
+  /// Returns a block of a page, such as a list or a chart, as HTML.
+  ///
   /// - Parameter level: the level of the headings directly in the block.
   mutating func markup(of block: Block, level: Int) -> Markup {
     switch block {
@@ -147,10 +148,12 @@ struct HTMLBody {
       ])
   }
 
-  /// - Parameter isLive: true if the message is a live region, which a screen reader announces.
-  ///   False for the outcome of a command, which the script announces. The style sheet cuts an
-  ///   outcome after one line, or three on a phone, until it is pointed at or tapped. What went
-  ///   wrong is never cut.
+  /// Returns a message, such as "Added Kent" or an error, as HTML.
+  ///
+  /// - Parameter isLive: true if the message is a live region, which a screen reader announces. It
+  ///   is false for the outcome of a command, which the page's script announces. The style sheet
+  ///   shows only one line of an outcome (three on a phone) until a person points at it or taps it.
+  ///   Errors and warnings are always shown completely.
   func markup(of message: Message, isLive: Bool) -> Markup {
     let usual = ([message.text] + message.details).joined(separator: " ")
     let isHeardAsSeen = message.spoken == usual
@@ -186,8 +189,8 @@ struct HTMLBody {
       ] + inner)
   }
 
-  /// Returns the form at the top of a section, or a link to its command if the server could not
-  /// make the form. A saved page has neither, because a browser cannot send anything from it.
+  /// Returns the form at the top of a section, or a link to the form's command if the server could
+  /// not make the form. A saved page has neither, because a browser cannot send anything from it.
   private func inPlaceMarkup(of writing: SectionForm) -> Markup {
     if let form = inPlace[writing.command] { return ServedFields(form, controls).markup }
     return options.isServed
@@ -207,12 +210,13 @@ struct HTMLBody {
 }
 
 extension Tone {
-  /// The CSS class that colors words in this tone. Nil for words in the ordinary color.
+  /// The CSS class that colors words in this tone (a meaning, such as `danger`). It is nil for
+  /// words in the ordinary color.
   var textClass: String? { self == .neutral ? nil : "tone-text-\(rawValue)" }
 }
 
 extension Message {
-  /// Whether the message says what went wrong or needs attention.
+  /// Whether the message reports an error or a warning.
   fileprivate var warns: Bool { [.danger, .warning, .caution].contains(tone) }
 
   /// Whether the message is shown until the person closes it or leaves the page, as it is for

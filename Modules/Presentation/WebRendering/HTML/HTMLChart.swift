@@ -40,8 +40,8 @@ extension HTMLBody {
   /// Content-Security-Policy of a page from the web server blocks `style` attributes.
   private static let width = 600.0
   private static let height = 200.0
-  /// The number of characters for which there is space beside the drawing. A longer unit is written
-  /// above it.
+  /// The number of characters of a unit, such as `mph`, that fit beside the drawing. A longer unit
+  /// is written above it.
   private static let longestLabel = 8
 
   private func lineDrawing(

@@ -12,6 +12,8 @@ struct HTMLControls {
     link.isEnabled && options.target(link.command) != nil
   }
 
+  /// Returns a command as a link, a button, or text to type.
+  ///
   /// - Parameters:
   ///   - spoken: replaces the link's label for screen readers.
   ///   - icon: is shown in place of the label, which becomes the tooltip.
@@ -40,8 +42,8 @@ struct HTMLControls {
           "aria-current": isCurrent ? "page" : nil,
         ], [label])
     case .preview(let address):
-      // The document that opens has no navigation, so it opens in a new tab, beside the page with
-      // the link.
+      // A document, such as the recruiting packet, has no navigation back to the page. So it opens
+      // in a new tab.
       return .element(
         "a", ["href": address, "aria-label": spoken, "title": tooltip, "target": "_blank"],
         [label])
@@ -83,8 +85,8 @@ struct HTMLControls {
     var before = ""
     for (index, piece) in pieces.enumerated() {
       guard named.contains(index), let command = command(in: piece) else {
-        // Two spaces beside a command only mark it, so they become one space. Two spaces elsewhere
-        // in the sentence stay.
+        // Two spaces beside a command only show where the command begins or ends, so they become
+        // one space. Two spaces elsewhere in the sentence stay.
         before += (index == 0 ? "" : named.contains(index - 1) ? " " : "  ") + piece
         continue
       }
@@ -99,9 +101,9 @@ struct HTMLControls {
         ]
         before = ""
       case .action, nil:
-        // A command that writes has a button elsewhere, and a command that the browser cannot run
-        // is of no use here. So neither is shown, and the words that introduce the command, such as
-        // "To add one:", are left out too.
+        // A command that writes has a button elsewhere on the page, and the browser cannot run any
+        // other command. So the command is not shown. The words that introduce it, such as "To add
+        // one:", are left out too.
         if before.hasSuffix(":") { before = String(before.throughLastSentence) }
       }
     }
@@ -109,12 +111,12 @@ struct HTMLControls {
     return .element("span", [:], parts + [.words(before)])
   }
 
-  /// Returns the command, such as `family create`, that is written in the text between two marks of
-  /// a sentence, such as `family create --name NAME`. Nil if the text is no command.
+  /// Returns the command, such as `family create`, at the start of a text such as `family create
+  /// --name NAME`; nil if the text is no command. The page needs it in order to link to the
+  /// command.
   ///
-  /// The web page needs the command in order to link to it. The command ends before the first
-  /// placeholder for a value, which has angle or square brackets or is in capitals, and before the
-  /// option to which that value belongs.
+  /// The command ends before the first placeholder for a value, which has angle or square brackets
+  /// or is in capitals, and before the option to which that value belongs.
   private func command(in piece: Substring) -> String? {
     let words = piece.split(separator: " ").prefix { word in
       !word.hasPrefix("<") && !word.hasPrefix("[")
@@ -153,7 +155,7 @@ struct HTMLControls {
     .void("input", ["type": "hidden", "name": field.name, "value": .some(field.value)])
   }
 
-  /// Returns links as a list of the CSS class `style`. Empty if there are no links.
+  /// Returns links as a list of the CSS class `style`. The result is empty if there are no links.
   func list(_ links: [CommandLink], _ style: String = "links") -> Markup {
     guard !links.isEmpty else { return .nothing }
     return .block("ul", ["class": style, "role": "list"], links.map { item($0) })
@@ -194,7 +196,7 @@ struct HTMLControls {
 extension String {
   /// The text up to the end of its last complete sentence.
   ///
-  /// Empty if it has no complete sentence.
+  /// The result is empty if the text has no complete sentence.
   fileprivate var throughLastSentence: Substring {
     lastIndex { ".!?".contains($0) }.map { self[...$0] } ?? ""
   }

@@ -1,7 +1,7 @@
 import FeatureKit
 import Hypertext
 
-// Writes boxes with numbers, facts, progress bars and tables as HTML.
+// Writes boxes with numbers, facts (labels with their values), progress bars and tables as HTML.
 extension HTMLBody {
   func markup(of grid: StatGrid) -> Markup {
     .block("ul", ["class": "stats", "role": "list"], grid.stats.map { markup(of: $0) })
@@ -36,9 +36,9 @@ extension HTMLBody {
     return rest.isEmpty ? .nothing : list(of: rest)
   }
 
-  /// Returns menus that change a fact with one press, such as a school's status, for the place
-  /// above the page's blocks. Beside the menus are links to write to or call the person whom the
-  /// facts describe.
+  /// Returns menus that change a fact (a label with its value, such as a school's status) with one
+  /// press. The page shows them above its other parts. Beside the menus are links to write to or
+  /// call the person whom the facts describe.
   mutating func raise(_ blocks: [Block]) -> Markup {
     guard options.isServed else { return .nothing }
     raised = blocks.flatMap { block -> [Fact] in
@@ -51,8 +51,8 @@ extension HTMLBody {
     return .block("div", ["class": "listing changes"], raised.map { chip(of: $0) } + ways)
   }
 
-  /// Returns the links for the e-mail address or the telephone number that a fact contains. They
-  /// open the e-mail program, send a text message, or call the number.
+  /// Returns the links for the e-mail address or the telephone number that a fact (a label with its
+  /// value) contains. They open the e-mail program, send a text message, or call the number.
   private func waysToWrite(_ fact: Fact) -> [Markup] {
     let mail = Self.mailAddress(fact.value).map { [("E-mail", $0)] } ?? []
     return (mail + Self.waysToPhone(fact)).map { label, address in
@@ -69,8 +69,9 @@ extension HTMLBody {
     return "mailto:" + parts.map { PercentEncoding.encoded($0) }.joined(separator: "@")
   }
 
-  /// Returns the labels and addresses of the links for a telephone number. They are empty if the
-  /// fact is not a telephone number. A text message cannot be sent to an extension.
+  /// Returns the labels and addresses of the links for a telephone number; empty if the fact (a
+  /// label with its value) is not one. A number with an extension gets no link for text messages,
+  /// because they cannot be sent to an extension.
   private static func waysToPhone(_ fact: Fact) -> [(String, String)] {
     guard fact.label.lowercased().hasSuffix("phone"), let phone = PhoneNumber(fact.value) else {
       return []
@@ -103,8 +104,8 @@ extension HTMLBody {
       })
   }
 
-  /// Returns the value of a fact. Records and web addresses become links. With `noreferrer`, the
-  /// web site does not learn from which page the browser came.
+  /// Returns the value of a fact (a label with its value) as HTML. Records and web addresses become
+  /// links. With `noreferrer`, the web site does not learn from which page the browser came.
   private func value(of fact: Fact) -> Markup {
     let words = Markup.words(fact.value)
     guard !fact.isToCopy else { return .element("span", ["data-copy": fact.label], [words]) }
@@ -120,7 +121,8 @@ extension HTMLBody {
     return .element("a", ["href": address, "rel": "noreferrer"], [words])
   }
 
-  /// Returns a link to a record if the value is its handle and title, such as `s2 Kent`.
+  /// Returns a link to a record if the value is its handle (short name) and title, such as `s2
+  /// Kent`.
   private func record(of value: String) -> Markup? {
     guard options.isServed, let gap = value.firstIndex(of: " ") else { return nil }
     let handle = value[..<gap]
@@ -168,12 +170,12 @@ extension HTMLBody {
         })
     }
     return .block(
-      // A wide table scrolls sideways within this block. The block can get the focus, so that a
-      // person can scroll it with the keyboard.
+      // A table that is wider than the window scrolls sideways inside this element. The element can
+      // get the focus, so that a person can scroll it with the keyboard.
       "div",
       [
-        // The role is a group. A region would be a landmark, whose name must be unique, and two
-        // tables of a page can have the same columns.
+        // The role is `group` and not `region`. The name of a region must be unique on a page, and
+        // two tables can have the same columns and therefore the same name.
         "class": "wide", "tabindex": "0", "role": "group",
         "aria-label": table.caption ?? table.columns.map(\.title).joined(separator: ", "),
       ],

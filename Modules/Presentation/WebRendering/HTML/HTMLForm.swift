@@ -30,8 +30,8 @@ extension HTMLBody {
         "form", ["method": "post", "action": address, "aria-labelledby": id],
         [title, controls.hidden(command: form.submit.command)] + fields + [button])
     case nil:
-      // A saved document cannot send the form. It shows the fields as facts, and the command that
-      // sets them in a terminal.
+      // A browser cannot send a form from a saved page. The page shows the fields as labels with
+      // values, and the command that sets them in a terminal.
       let facts = form.fields.map { Fact($0.label, $0.value) }
       return .block(
         "section", ["aria-labelledby": id],

@@ -44,7 +44,8 @@ extension HTMLBody {
   }
 
   /// Returns the sentence for a row that a screen reader speaks, such as `Task t24. Take the PSAT,
-  /// Completed`. If handles such as `t24` are not shown, it begins with `Take the PSAT`.
+  /// Completed`. If the page shows no handles (short names such as `t24`), it begins with `Take the
+  /// PSAT`.
   private func announcement(of row: Row) -> String {
     let announcement = row.announcement
     guard !options.showsHandles, let handle = row.handle else { return announcement }
@@ -88,11 +89,11 @@ extension HTMLBody {
     return true
   }
 
-  /// Returns the command that runs when the row's checkbox is pressed. This is the command that
-  /// opens the row, or else the row's first link, if the command changes data or is disabled. Nil
-  /// if neither command does.
+  /// Returns the command that runs when the row's checkbox is pressed. Candidates are the command
+  /// that opens the row and then the row's first link. The result is the first of these that
+  /// changes data or is disabled; nil if there is none.
   ///
-  /// With a disabled command, the checkbox cannot be pressed.
+  /// If the command is disabled, the checkbox cannot be pressed.
   private func tick(of row: Row) -> CommandLink? {
     guard options.isServed, row.marker?.isBox == true else { return nil }
     return [row.opens, row.links.first].compactMap { $0 }.first { link in
@@ -178,7 +179,8 @@ extension HTMLBody {
     return .block("div", ["class": "body"], body)
   }
 
-  /// Returns the text of a row's detail, in which each e-mail address becomes a link.
+  /// Returns the text of a row's detail (the text below its title), in which each e-mail address
+  /// becomes a link.
   private func withMailAddresses(_ detail: String) -> [Markup] {
     guard options.isServed, detail.utf8.contains(UInt8(ascii: "@")) else { return [.words(detail)] }
     let parts = detail.split(separator: " · ").map(String.init)
@@ -189,9 +191,9 @@ extension HTMLBody {
     }
   }
 
-  /// Returns the row's detail if it begins with the command that opens the row, as text to type in
-  /// a terminal. A page from the web server leaves this detail out, because pressing the row runs
-  /// the command.
+  /// Returns the row's detail (the text below its title) if it is a command to type in a terminal,
+  /// namely the command that opens the row; otherwise nil. A page from the web server leaves this
+  /// detail out, because pressing the row runs the command.
   private func typedLine(of row: Row) -> String? {
     guard options.isServed, let detail = row.detail, let command = row.opens?.command,
       detail.hasPrefix(command)
@@ -207,9 +209,9 @@ extension HTMLBody {
     }
   }
 
-  /// Returns a value in its column. A badge, the row's last column, such as a day, and a detail that
-  /// is spoken are hidden from screen readers, because the sentence that they speak for the row
-  /// already contains them.
+  /// Returns a value in its column. A screen reader speaks one sentence for the whole row. Values
+  /// that this sentence contains (each badge, the last column, and a spoken detail) are therefore
+  /// hidden from screen readers.
   private func markup(of cell: Row.Cell?, isSpoken: Bool) -> Markup {
     switch cell {
     case .badge(let badge):
@@ -225,8 +227,8 @@ extension HTMLBody {
     }
   }
 
-  /// Returns the badges of a row that are in none of the columns. A list with columns shows them
-  /// below the title.
+  /// Returns the badges of a row, such as its status, that are in none of the columns. A list with
+  /// columns shows them below the title.
   private func unplacedBadges(of row: Row) -> Markup {
     let badges = row.badges.filter { !row.cells.contains(.badge($0)) }
     guard options.isServed, !row.cells.isEmpty, !badges.isEmpty else { return .nothing }
@@ -236,7 +238,7 @@ extension HTMLBody {
 
   private func badges(of row: Row) -> Markup {
     let trailing = row.trailing.map {
-      // On a phone, a short text such as `Feb 6` gets less space at the end of the row.
+      // On a phone, a short text such as `Feb 6` gets a narrower column at the end of the row.
       let width = $0.text.count <= 7 ? "trailing narrow" : "trailing"
       return Markup.element(
         "span", ["class": "\(width) tone-text-\($0.tone.rawValue)"], [.words($0.text)])
@@ -274,8 +276,8 @@ extension HTMLBody {
 }
 
 extension String {
-  /// Returns the text without these words at its end, and without the colon before them:
-  /// `Ready` for `Ready: tasks complete t24`.
+  /// Returns the text without `words` at its end, and without the colon before them, as in `Ready`
+  /// for `Ready: tasks complete t24`.
   fileprivate func without(ending words: String) -> String {
     let end = hasSuffix(words + ".") ? words + "." : words
     guard hasSuffix(end) else { return self }
@@ -286,8 +288,8 @@ extension String {
 }
 
 extension Marker {
-  /// Whether the marker is the state of a task, which a page from the web server shows as a
-  /// checkbox.
+  /// Whether the marker (the symbol before a row) shows the state of a task. A page from the web
+  /// server shows such a marker as a checkbox.
   var isBox: Bool {
     switch self {
     case .unchecked, .started, .checked, .chosen, .skipped, .locked: true

@@ -43,7 +43,7 @@ public enum HTMLRenderer {
   }
 }
 
-/// The choices of the program that makes an HTML page: the shell for a saved document, or the web
+/// The options for an HTML page. The shell sets them for a document that it saves, and the web
 /// server for a page in a browser.
 public struct HTMLOptions: Sendable {
   public var language = "en"
@@ -53,7 +53,8 @@ public struct HTMLOptions: Sendable {
   /// page that is shown.
   public var navigation: [CommandLink] = []
   public var current: String?
-  /// The outcome of the last command, shown above the page in a live region.
+  /// The results and problems of the last command. They are above the page in a live region, which
+  /// a screen reader announces.
   public var messages: [Message] = []
   /// Whether the web server serves the page. The server then adds the parts around the page, such
   /// as the navigation, and a row's checkbox runs a command.
@@ -63,8 +64,8 @@ public struct HTMLOptions: Sendable {
   /// Hidden fields of every form that is sent with POST, such as a token that proves that the form
   /// is the program's own.
   public var formFields: [FormField] = []
-  /// Returns what a press on a command does in the browser. Nil for a command that the browser
-  /// cannot run, which is shown as text to type.
+  /// Returns what a press on a command does in the browser. The result is nil for a command that
+  /// the browser cannot run, which is shown as text to type.
   public var target: @Sendable (_ command: String) -> HTMLTarget?
 
   /// Returns a description of a command, in words for a page, such as "Join a family with its

@@ -20,7 +20,8 @@ enum Icon: String {
   case more = "M5 12h.01M12 12h.01M19 12h.01"
   case pencil = "M5 19l1-4L16 5l3 3L9 18z"
 
-  /// The icon of the page that a command shows. Nil for a page without an icon of its own.
+  /// The icon of the page that a command shows. The result is nil for a page without an icon of its
+  /// own.
   init?(of command: String) {
     switch command.prefix(while: { $0 != " " }) {
     case "dashboard": self = .dashboard
@@ -37,7 +38,7 @@ enum Icon: String {
     }
   }
 
-  /// The icon of a link beside a row that opens the page of a command, in place of words. Nil for a
+  /// The icon that a row shows instead of words for a link to a command's page. It is nil for a
   /// command that people would not recognize by an icon.
   init?(leadingTo command: String) {
     let words = command.split(separator: " ")

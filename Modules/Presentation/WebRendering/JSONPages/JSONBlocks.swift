@@ -12,13 +12,14 @@ extension Page {
 }
 
 extension [Block] {
-  /// The blocks of a page as a JSON array. The lanes of a board are written as sections, one after
-  /// the other.
+  /// The blocks of a page (its parts, such as lists) as a JSON array. A board, which shows several
+  /// lists side by side, is written as sections, one after the other.
   fileprivate var json: JSONValue { .array(flatMap(\.inSequence).map(\.json)) }
 }
 
 extension Block {
-  /// The block as a JSON object: its `type`, and then its own fields.
+  /// The block (a part of a page, such as a list) as a JSON object: its `type`, and then its own
+  /// fields.
   fileprivate var json: JSONValue {
     switch self {
     case .banner(let banner):

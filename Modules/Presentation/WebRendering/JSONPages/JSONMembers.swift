@@ -2,8 +2,8 @@ import FeatureKit
 import JSON
 
 extension JSONValue {
-  /// Returns an object with the members that have a value. An absent member is left out and is
-  /// never null.
+  /// Returns a JSON object with the members that have a value. A member without a value is left out
+  /// instead of being null.
   static func members(_ pairs: [(String, JSONValue?)]) -> JSONValue {
     .object(JSONObject(pairs.compactMap { key, value in value.map { (key, $0) } }))
   }
@@ -12,7 +12,8 @@ extension JSONValue {
     .array(texts.map { .string($0) })
   }
 
-  /// Returns an array, or nil if it is empty, so that the member is left out.
+  /// Returns an array, or nil if the array is empty. An empty list is then left out of the JSON
+  /// object.
   static func some(_ values: [JSONValue]) -> JSONValue? {
     values.isEmpty ? nil : .array(values)
   }
@@ -93,9 +94,8 @@ extension JSONAnswer.Written {
 }
 
 extension Cause {
-  /// The name of the problem's cause in JSON. It is part of the schema and never changes.
-  ///
-  /// Programs can rely on it, while the sentences for people may change.
+  /// The name of the problem's cause in JSON. It is part of the schema and never changes, so that
+  /// programs can compare it. The sentences for people may change.
   fileprivate var name: String {
     switch self {
     case .usage: "usage"

@@ -34,7 +34,7 @@ public enum JSONRenderer {
   }
 }
 
-/// The outcomes of one command, from which its JSON is written: a page, a result, or a problem.
+/// What one command returned, from which its JSON is written: a page, a result, or a problem.
 public struct JSONAnswer: Sendable {
   public var page: Page?
   public var done: Done?
@@ -57,8 +57,8 @@ public struct JSONAnswer: Sendable {
     public var words: String
     public var details: [String]
     public var agree: String
-    /// The digest that identifies this question. A program agrees to this question by repeating the
-    /// command with the digest, as in `--yes=DIGEST`.
+    /// The digest (a hash of the question's text) that identifies this question. A program agrees
+    /// to this question by repeating the command with the digest, as in `--yes=DIGEST`.
     public var digest: String
 
     public init(words: String, details: [String], agree: String, digest: String) {

@@ -1,8 +1,9 @@
 package import FeatureKit
 import Hypertext
 
-/// Arranges the blocks of a page on a wide screen. A page of many parts has two columns, and a
-/// record's page has its facts at the side.
+/// Arranges the blocks of a page (its parts, such as lists) on a wide screen. A page with many
+/// blocks has two columns, and a record's page has its facts (labels with their values) at the
+/// side.
 extension HTMLBody {
   mutating func arranged(_ shown: [Block]) -> Markup {
     // If the page contains a form of its own, the form for searching and filtering is not shown.
@@ -36,10 +37,11 @@ extension HTMLBody {
     return .lines(parts + [bulkBar])
   }
 
-  /// Returns the cards of a page in their order. A wide screen shows them in two columns, with two
-  /// equally high cards side by side, so that both columns end at the same height.
+  /// Returns the cards of a page (its sections and charts) in their order. A wide screen shows them
+  /// in two columns, with two equally high cards side by side, so that both columns end at the same
+  /// height.
   ///
-  /// The first section and the cards that need it have the whole width.
+  /// The first section, and each section that needs it, has the whole width.
   private mutating func cards(_ run: ArraySlice<Block>) -> [Markup] {
     var parts: [Markup] = []
     var beside: [Markup] = []
@@ -60,8 +62,9 @@ extension HTMLBody {
     cards.isEmpty ? .nothing : .block("div", ["class": "cards"], cards)
   }
 
-  /// Returns the blocks of a record's page, such as the page of a school, in two columns: facts and
-  /// short sections at the side, all other blocks in the middle.
+  /// Returns the blocks of a record's page, such as the page of a school, in two columns. Facts
+  /// (labels with their values) and short sections are at the side, and all other blocks in the
+  /// middle.
   ///
   /// In a narrow window, the side column is below the middle one.
   private mutating func record(_ blocks: [Block]) -> Markup {
@@ -96,8 +99,9 @@ extension ArraySlice<Block> {
     return links.links
   }
 
-  /// Removes and returns the links of the page's empty lists that run one of these commands, which
-  /// the page shows beside its title. Their labels are those of the page itself.
+  /// Removes the links that run one of these commands from the page's empty lists, and returns
+  /// them. The caller shows them beside the page's title, with the labels that they had in the
+  /// list.
   mutating func takeFromEmpty(_ commands: Set<String>) -> [CommandLink] {
     var taken: [CommandLink] = []
     for index in indices {
@@ -111,8 +115,8 @@ extension ArraySlice<Block> {
 }
 
 extension ArraySlice<Block> {
-  /// Returns whether the page has a fact, such as a school's status, with a menu that runs this
-  /// command with each possible value.
+  /// Returns whether the page has a fact (a label with its value, such as a school's status) with a
+  /// menu that runs this command with each possible value.
   func changes(_ link: CommandLink) -> Bool {
     contains { block in
       guard case .facts(let facts) = block else { return false }
@@ -132,7 +136,8 @@ extension Block {
     }
   }
 
-  /// The titles of the problems that the fields of the block's forms show.
+  /// The titles of the problems that form fields inside the block show. The page does not show such
+  /// a problem a second time.
   var faultsOfFields: [String] {
     switch self {
     case .form(let form): form.fields.compactMap(\.problem)
@@ -142,8 +147,8 @@ extension Block {
   }
 
   /// Returns the block without its links for searching and filtering, because the controls above
-  /// the list do both. Nil if no link is left. Without such controls, the block is returned
-  /// unchanged.
+  /// the list (`listing`) do both; nil if no link is left. If `listing` is nil, the block is
+  /// returned unchanged.
   fileprivate func without(doneBy listing: ServedForm?) -> Block? {
     guard let noun = listing?.command.noun, case .links(let links) = self else { return self }
     let done = ["search", "filter"].map { "\(noun) \($0)" }
@@ -167,7 +172,7 @@ extension Block {
     }
   }
 
-  /// The columns of the block. Nil if the block is not a list or has no columns.
+  /// The columns of the block (a part of a page); nil if the block is not a list or has no columns.
   fileprivate var columns: [RowList.Column]? {
     if case .list(let list) = self, !list.columns.isEmpty { list.columns } else { nil }
   }
@@ -181,8 +186,8 @@ extension Block {
 
   fileprivate var isChart: Bool { if case .chart = self { true } else { false } }
 
-  /// Whether the block is a section that has the whole width of a wide screen: a section with many
-  /// rows, with rows that have small bars, or with more than three numbers and no list.
+  /// Whether the block is a section that needs the whole width of a wide screen: a section with
+  /// many rows, with rows that have small bars, or with more than three numbers and no list.
   fileprivate var isWide: Bool {
     guard case .section(let section) = self else { return false }
     var rows: [Row] = []
@@ -197,8 +202,8 @@ extension Block {
     return rows.count > 6 || rows.contains { !$0.bars.isEmpty } || (rows.isEmpty && stats > 3)
   }
 
-  /// Whether the block is a section or a chart. Four or more such blocks in a row are shown in two
-  /// columns.
+  /// Whether the block (a part of a page) is a section or a chart. Four or more such blocks in a
+  /// row are shown in two columns.
   fileprivate var isCard: Bool {
     switch self {
     case .section, .chart: true
@@ -206,8 +211,8 @@ extension Block {
     }
   }
 
-  /// Whether the block is a section that has only paragraphs and facts, and therefore fits at the
-  /// side of the page.
+  /// Whether the block (a part of a page) is a section that has only paragraphs and labels with
+  /// values, and therefore fits at the side of the page.
   fileprivate var isShort: Bool {
     guard case .section(let section) = self else { return false }
     return section.blocks.allSatisfy { block in

@@ -10,8 +10,8 @@ struct FieldControl {
   let described: String?
   /// Whether the page begins with the focus in this field.
   let isFirst: Bool
-  /// The choices of the field: the values to send, with their labels. Nil if a person can type
-  /// other values.
+  /// The choices of the field: the values to send, with their labels. The array is nil if a person
+  /// can type other values.
   private let choices: [Form.Field.Choice]?
 
   init(_ field: ServedForm.Field, describedBy described: String?, isFirst: Bool = false) {
@@ -58,8 +58,7 @@ struct FieldControl {
   }
 
   /// The stored values that are not among the offered choices, such as a measure of another sport.
-  ///
-  /// They stay selectable, so saving the form does not remove them.
+  /// The field still offers them, so that saving the form does not remove them.
   private static func chosenBesides(in field: ServedForm.Field) -> [Form.Field.Choice] {
     field.values.filter { value in
       !value.isEmpty && !field.choices.contains { $0.value == value }
@@ -80,7 +79,8 @@ struct FieldControl {
       || !field.isOneLine && choices.count { !$0.value.isEmpty } <= Self.mostButtons
   }
 
-  /// Returns the id of the checkbox or radio button of a choice. Nil if the field shows none for it.
+  /// Returns the id of the checkbox or radio button of a choice. The result is nil if the field
+  /// shows none for it.
   func boxID(of choice: String) -> String? {
     guard isGroup, let place = choices?.firstIndex(where: { $0.value == choice }) else {
       return nil
@@ -88,8 +88,8 @@ struct FieldControl {
     return "\(field.id)-\(place)"
   }
 
-  /// Returns whether the field's problem is about this box. A problem that names no choices is
-  /// about all boxes.
+  /// Returns whether the field's problem is about the checkbox or radio button of this choice. A
+  /// problem that names no choices is about all of them.
   private func isInvalid(_ choice: String) -> Bool {
     guard let problem = field.problem else { return false }
     return problem.choices.isEmpty || problem.choices.contains(choice)
@@ -153,14 +153,14 @@ struct FieldControl {
       ])
     }
     // A browser does not send unchecked boxes. This empty field tells the server that the form had
-    // the boxes, so it does not keep the old values when a person unchecks all of them.
+    // the boxes, so that the server removes the old values when a person unchecks all boxes.
     let group: [Markup] =
       parameter.isRepeated
       ? [.void("input", ["type": "hidden", "name": parameter.name, "value": ""])] : []
     return .block("div", ["class": "boxes"], group + boxes)
   }
 
-  /// Whether the field has a stored value that cannot be removed.
+  /// Whether a value is stored that the person can change but not remove.
   private var staysFilled: Bool {
     parameter.emptying == nil && field.began?.contains { !$0.isEmpty } == true
   }
@@ -227,8 +227,8 @@ struct FieldControl {
 
   private var file: Markup { input(type: "file") }
 
-  /// The text box into which a person can paste rows instead of choosing a file. Empty if the field
-  /// accepts no rows.
+  /// The text box into which a person can paste rows instead of choosing a file. It is empty if the
+  /// field accepts no rows.
   var pasteBox: Markup {
     guard let pasted = field.pasted else { return .nothing }
     return .lines([
@@ -262,8 +262,8 @@ struct FieldControl {
     ])
   }
 
-  /// Radio buttons for the first records that match a typed name. Empty unless more records match
-  /// the name than a list can show.
+  /// Radio buttons for the first records that match a typed name. There are none unless more
+  /// records match the name than a list can show.
   private var meant: Markup {
     guard !field.meant.isEmpty else { return .nothing }
     return .block(
@@ -276,9 +276,9 @@ struct FieldControl {
       })
   }
 
-  /// The records in the field as text for the page's script, one line each, as in
-  /// `s1 Ohio State University`. The script shows the names in place of the handles. Nil if a value
-  /// is not the handle of a record.
+  /// The records in the field as text for the page's script, one line each, as in `s1 Ohio State
+  /// University`. The script shows the names in place of the handles (short names such as `s1`).
+  /// The result is nil if a value is not the handle of a record.
   private var recordLines: String? {
     guard !field.values.isEmpty, field.references.map(\.handle) == field.values else { return nil }
     return field.references.map { record in
@@ -309,10 +309,10 @@ struct FieldControl {
 }
 
 extension ParameterDescription {
-  /// The days for which the page shows buttons beside the field, separated by spaces, such as
-  /// `today yesterday`. The text is empty if the page shows only a calendar, because the day is
-  /// usually some months away. It is nil if the page shows no calendar either, because the day is
-  /// usually many years away, as a birthday is.
+  /// The days, such as `today yesterday`, for which the page shows buttons beside the field. The
+  /// page also shows a calendar. The text is empty if the page shows only the calendar, because the
+  /// day is usually some months away. It is nil if the page shows no calendar either, because the
+  /// day is usually many years away, as a birthday is.
   fileprivate var nearDays: String? {
     offeredWords?.joined(separator: " ")
   }

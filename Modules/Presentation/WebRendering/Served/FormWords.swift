@@ -56,9 +56,9 @@ extension ServedForm.Field {
     return parameter.withoutEmptyingWord(label) ?? label
   }
 
-  /// The help text below the label. For a field that suggests words, it says that a person can
-  /// write other words too, and for a field of several records it says how. It is nil if it would
-  /// only list the choices that the field shows anyway.
+  /// The help text below the label. If the field only suggests words, it says that a person can
+  /// write other words too. If the field takes several records, it says how to write several names.
+  /// It is nil if it would only list the choices that the field shows anyway.
   var hint: String? {
     if parameter.isRepeated, case .references = parameter.completion {
       return isOneOfMeant
@@ -76,8 +76,8 @@ extension ServedForm.Field {
     return parts.allSatisfy { words.contains($0) || $0 == "…" || $0.hasPrefix("or ") } ? nil : hint
   }
 
-  /// Returns a sentence with the advice to leave the field empty, if the sentence ends with the
-  /// word for "no value", such as `none`. Other sentences are returned unchanged.
+  /// Returns the sentence with the word for "no value" at its end, such as `none`, replaced by the
+  /// advice to leave the field empty. A sentence without this word is returned unchanged.
   private func sayingEmpty(_ sentence: String) -> String {
     guard let rest = parameter.withoutEmptyingWord(sentence) else { return sentence }
     return (rest.isEmpty ? "" : rest + ". ") + "Leave it empty if you want none."
@@ -87,14 +87,14 @@ extension ServedForm.Field {
 
   /// Whether the problem of the field is that it has no value.
   ///
-  /// A form never shows a secret or a file again, so the values of such a field are always empty
-  /// and only the problem's title tells.
+  /// A form never shows a secret or a file again, so the values of such a field are always empty.
+  /// For these fields, the title of the problem tells whether the person entered no value.
   private func isEmpty(_ problem: Problem) -> Bool {
     parameter.role == .secret || parameter.completion == .file
       ? problem.title == Problem.leftEmpty.title : values.allSatisfy { $0.trimmed.isEmpty }
   }
 
-  /// What to do with the field if it is empty, such as `Choose one.`
+  /// The advice for a field that the person left empty, such as `Choose one.`
   private var request: String {
     let isNamed = if case .named = parameter.completion { !choices.isEmpty } else { false }
     if parameter.closedChoices != nil || isNamed || isOneOfMeant {
@@ -120,8 +120,8 @@ extension ServedForm.Field {
     } else if isEmpty(problem), parameter.isRequired {
       said = Problem(.usage, request)
       if parameter.label != nil, parameter.question != label {
-        // A question such as "On which day?" does not say what to write, unlike "Please enter a
-        // value".
+        // A question such as "On which day?" does not say what to write, so advice follows it. A
+        // request such as "Please enter a value" needs no advice.
         let isQuestion = parameter.question.hasSuffix("?")
         said = Problem(.usage, parameter.question, fix: isQuestion ? request : nil)
       }
@@ -138,8 +138,9 @@ extension ServedForm.Field {
     return said
   }
 
-  /// Returns a sentence that lists the field's choices, or asks whether the person meant one of
-  /// them. The labels of the form take the place of the words that people type on a command line.
+  /// Returns a sentence about the field's choices with the labels that the form shows, in place of
+  /// the words that people type on a command line. The sentence lists the choices, or asks whether
+  /// the person meant one of them. Any other sentence is returned unchanged.
   private func withLabels(_ sentence: String) -> String {
     guard parameter.closedChoices != nil, case .words(let words) = parameter.completion else {
       return sentence
@@ -159,8 +160,9 @@ extension Problem {
   /// They stay separate because a command at the end of a sentence becomes a link.
   var sentences: [String] { ([title] + details + [fix].compactMap { $0 }).endedSentences }
 
-  /// What happened and what to do, as the text of one link. A sentence with a command, which has
-  /// two spaces in front of it, is left out: the command would be a second link within the link.
+  /// The title of the problem and the advice, as the text of one link. A sentence that names a
+  /// command, with two spaces in front of it, is left out: the command would be a second link
+  /// within the link.
   var lineOfLink: String {
     ([title] + [fix].compactMap { $0 }.filter { !$0.contains("  ") }).endedSentences
       .joined(separator: " ")
@@ -168,8 +170,8 @@ extension Problem {
 }
 
 extension [String] {
-  /// The sentences, each with a period if another sentence follows and it has no mark at its end. A
-  /// sentence with a command stays as it is; two spaces are in front of a command.
+  /// The sentences, each with a period at its end if it has no mark there and another sentence
+  /// follows. A sentence that names a command, with two spaces in front of it, gets no period.
   fileprivate var endedSentences: [String] {
     enumerated().map { place, sentence in
       let isOpen = sentence.last.map { $0.isLetter || $0.isNumber || "”`)".contains($0) } ?? false
@@ -180,7 +182,7 @@ extension [String] {
 
 extension ParameterDescription {
   /// Returns the sentence without the word at its end that removes a stored value, as in `…, or
-  /// none`. Nil if the sentence does not end with that word.
+  /// none`; nil if the sentence does not end with this word.
   fileprivate func withoutEmptyingWord(_ sentence: String) -> String? {
     guard case .word(let word) = emptying else { return nil }
     let words = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
@@ -190,7 +192,7 @@ extension ParameterDescription {
   }
 
   /// How the parameter is written on a command line. The script uses it to show the form as a
-  /// command. Nil for a secret, which is never written on a command line.
+  /// command. It is nil for a secret, which is never written on a command line.
   var writtenAs: String? {
     switch role {
     case .argument: "argument"
@@ -203,7 +205,8 @@ extension ParameterDescription {
   /// Whether the field is a single checkbox with its label.
   var isBox: Bool { role == .flag && choiceLabels == nil }
 
-  /// All values that the parameter accepts, in lower case. Nil if it accepts other values too.
+  /// All values that the parameter accepts, in lower case. The result is nil if the parameter
+  /// accepts other values too.
   var closedChoices: [String]? {
     guard case .words(let words) = completion,
       Set(placeholder.lowercased().split(separator: "|").map(String.init))
@@ -227,8 +230,8 @@ extension ParameterDescription {
   }
 
   /// The `inputmode` of a field for a number or a web address, for which a phone shows a suitable
-  /// keyboard. Nil for other fields. A web address may be written without `https://`, which the
-  /// input type `url` would refuse.
+  /// keyboard. It is nil for other fields. A web address may be written without `https://`, which
+  /// the input type `url` would refuse.
   var keys: String? {
     switch valueWord {
     case "NUMBER": "decimal"
@@ -271,9 +274,9 @@ extension String {
     return text + rest
   }
 
-  /// Returns the place after the quotation that begins at `start`; nil if no quotation begins
+  /// Returns the position after the quotation that begins at `start`; nil if no quotation begins
   /// there. A quotation is a text between “ and ”, or between two backquotes. A backquote within a
-  /// word, as in a name, is no quotation mark.
+  /// word, as in a name, begins no quotation.
   func endOfQuotation(at start: Index) -> Index? {
     let inside = self[index(after: start)...]
     if self[start] == "“" { return inside.firstIndex(of: "”").map { index(after: $0) } }
@@ -295,7 +298,7 @@ extension String {
 extension Character {
   var opensQuotation: Bool { self == "“" || self == "`" }
 
-  /// Whether the character can be directly before or after a quotation in backquotes. A letter, a
-  /// digit or another backquote cannot.
+  /// Whether the character can be directly before or after a quotation in backquotes. A space or a
+  /// comma can. A letter, a digit or another backquote cannot.
   fileprivate var isBesideQuotation: Bool { !isLetter && !isNumber && self != "`" }
 }

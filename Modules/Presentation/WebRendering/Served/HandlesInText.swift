@@ -21,7 +21,8 @@ extension String {
   /// - in the person's own words,
   /// - in the name of one of these records.
   ///
-  /// Of two readings that begin at the same word, the longer one counts.
+  /// If words that stay and a handle with its name begin at the same place, the longer of the two
+  /// counts.
   ///
   /// - Parameters:
   ///   - own: the texts that the person wrote. The text may repeat one as a whole or in part.
@@ -78,9 +79,9 @@ extension String {
     return text + rest
   }
 
-  /// Returns the summary of a change in the history without the handle of its record, as in `Took
-  /// back: Added Kent` for `Took back: Added s2 Kent`. The name stays as the summary has it, even
-  /// if the record was deleted or renamed since.
+  /// Returns the summary of a change in the history without the handle of its record (a short name
+  /// such as `s2`), as in `Took back: Added Kent` for `Took back: Added s2 Kent`. The name stays as
+  /// the summary has it, even if the record was deleted or renamed since.
   ///
   /// Returns nil if the summary has no such handle.
   ///
@@ -98,7 +99,8 @@ extension String {
     return nil
   }
 
-  /// Returns the phrases that contain a word which looks like a handle, the longest first.
+  /// Returns those of the texts that contain a word which looks like a handle (a short name such as
+  /// `s2`), the longest first. Such words stay where the text repeats one of these phrases.
   private static func kept(_ phrases: [String]) -> [String] {
     phrases.filter { !$0.possibleHandles.isEmpty }
       .map { String($0.drop { !$0.isPartOfHandle }) }
@@ -128,15 +130,16 @@ extension Character {
 }
 
 extension Substring {
-  /// Returns whether the text begins with these words, and the last of them ends there.
+  /// Returns whether the text begins with these words, and no letter or digit continues the last
+  /// word.
   fileprivate func begins(withWords words: String) -> Bool {
     guard hasPrefix(words) else { return false }
     return words.last?.isPartOfHandle != true
       || dropFirst(words.count).first?.isPartOfHandle != true
   }
 
-  /// Returns the record's name at the beginning of the text, after spaces; empty if the text does
-  /// not begin with the name. A sentence may have shortened the name, so the first word is enough.
+  /// Returns the record's name, if the text continues with it after spaces; otherwise an empty
+  /// text. A sentence may have shortened the name, so the first word of the name is enough.
   fileprivate func name(of title: String) -> Substring {
     let text = drop(while: \.isWhitespace)
     guard text.startIndex > startIndex else { return prefix(0) }

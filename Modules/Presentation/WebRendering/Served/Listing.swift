@@ -34,11 +34,12 @@ extension HTMLBody {
     }
   }
 
-  /// The filter whose values are buttons side by side. Nil if the list has none, or if the page
-  /// itself has links that filter the list.
+  /// The filter whose values are buttons side by side. It is nil if the list has none, or if the
+  /// page itself has links that filter the list.
   private var chips: ServedForm.Field? { hasOwnChips ? nil : listing?.chips }
 
-  /// Whether the page has a filter and no other control above its list.
+  /// Whether the page has a filter menu and no other control above its list, such as a search
+  /// field. The menu is then shown beside the page's title.
   var hasFilterAlone: Bool {
     guard let listing, bulk.isEmpty, chips == nil, listing.search == nil, listing.sort == nil
     else { return false }
@@ -179,7 +180,7 @@ extension HTMLBody {
       hasBoxes ? .element("span", ["class": "ticks"], []) : .nothing,
     ]
     var widths = list.columns.indices.map { Self.width(of: $0, in: list) }
-    // If every column has a fixed width, the first takes the remaining width instead.
+    // The first column takes the remaining width if every column has a fixed width.
     if !widths.contains(nil) { widths[0] = nil }
     let heads = zip(list.columns, widths).map { column, width -> Markup in
       guard let listing, let sort, let order = column.order,
@@ -192,15 +193,16 @@ extension HTMLBody {
     }
     let handle =
       options.showsHandles ? Markup.element("span", ["class": "narrow"], []) : .nothing
-    // The first link of a row with a checkbox is the checkbox.
+    // In a row with a checkbox, pressing the checkbox runs the first link. So only the further
+    // links of such a row need a column.
     let hasActs = list.rows.contains { $0.links.count > (hasBoxes ? 1 : 0) }
     let acts = hasActs ? Markup.element("span", ["class": "acts"], []) : .nothing
     return .block("div", ["class": "heads sorts"], before + heads + [acts, handle])
   }
 
   /// Returns the CSS class for the width of a column. It depends on what kind of values the column
-  /// has, so that the columns keep their places when the order changes. Nil for a column that gets
-  /// an equal share of the remaining width.
+  /// has, so that the columns keep their places when the order changes. The result is nil for a
+  /// column that gets an equal share of the remaining width.
   private static func width(of place: Int, in list: RowList) -> String? {
     guard place > 0 else { return "first" }
     let cells = list.rows.compactMap { row in
@@ -210,7 +212,8 @@ extension HTMLBody {
     if place == list.columns.count - 1, list.rows.contains(where: { $0.trailing != nil }) {
       return "day"
     }
-    // Examples of short values are a tier, which is one letter, and a fit, which has two digits.
+    // Columns of short values are narrow. Examples are a tier, which is one letter, and a fit,
+    // which has two digits.
     let isShort = cells.allSatisfy {
       if case .text(let text, _) = $0 { text.count <= 3 } else { false }
     }
@@ -276,7 +279,7 @@ extension ServedForm {
   /// The first option of the list command, other than `sort`, that takes one of two to seven
   /// possible values. The page shows the values as buttons side by side.
   ///
-  /// Nil if the command has no such option.
+  /// It is nil if the command has no such option.
   var chips: Field? {
     fields.first { field in
       guard field.parameter.name != "sort", !field.parameter.isRepeated,
@@ -286,8 +289,8 @@ extension ServedForm {
     }
   }
 
-  /// The option `sort` of the list command. Nil if the command has none, or if the option also
-  /// accepts values that no fixed list names.
+  /// The option `sort` of the list command. It is nil if the command has none, or if the option
+  /// also accepts values that no fixed list names.
   var sort: Field? {
     fields.first { $0.parameter.name == "sort" && $0.parameter.closedChoices?.isEmpty == false }
   }
@@ -305,9 +308,9 @@ extension ServedForm {
     return form
   }
 
-  /// The address of the list without filters. If an option had no value in the address, a choice of
-  /// the person that the program remembers would apply. So the address contains the default of each
-  /// option.
+  /// The address of the list without filters. It contains the default of each option. If an option
+  /// were left out of the address, the choice that the program remembers for the person would
+  /// apply.
   fileprivate var unfiltered: String {
     let assumed = fields.filter(\.isFilled).compactMap { field in
       field.parameter.name == "sort"
@@ -316,8 +319,8 @@ extension ServedForm {
     return address(asking: assumed)
   }
 
-  /// Returns the address of the list with the current values of its options, except for those in
-  /// `changes` and those that were refused.
+  /// Returns the address of the list with the current values of its options. Values in `changes`
+  /// replace current ones, and values that the command refused are left out.
   func address(with changes: [String: String]) -> String {
     let pairs = fields.flatMap { field -> [(String, String)] in
       let name = field.parameter.name

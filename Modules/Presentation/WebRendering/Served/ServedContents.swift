@@ -15,27 +15,27 @@ public struct ServedForm: Sendable {
   public var fields: [Field]
   /// Problems that belong to no single field of the form.
   public var problems: [Problem]
-  /// The problem because of which the command cannot be carried out yet. A form says it when it
-  /// opens, before anything is filled in.
+  /// The problem because of which the command cannot be carried out yet. The form shows it when it
+  /// opens, before the person has filled in a field.
   public var hindrance: Problem?
   /// The address to which the form is sent. The form uses POST if the command writes, and GET if it
   /// reads.
   public var action: String
-  /// The address at which a browser gets the form again, if the form shows values that were sent and
-  /// not stored. Nil for any other form.
+  /// The address at which a browser gets the form again, if the form shows values that the person
+  /// submitted and that were not stored. It is nil for any other form.
   public var address: String?
-  /// The address of the link "Cancel". Nil if the form has no such link.
+  /// The address of the link "Cancel". It is nil if the form has no such link.
   public var cancel: String?
-  /// The heading of the form. Nil for the command's summary.
+  /// The heading of the form. If it is nil, the heading is the command's summary.
   public var title: String?
-  /// The label of the button that sends the form. Nil for a label that follows from the command's
-  /// verb, such as "Delete".
+  /// The label of the button that sends the form. If it is nil, the label follows from the
+  /// command's verb, such as "Delete".
   public var submit: String?
-  /// The parts of a long form, such as the profile, which are shown one at a time. `fields`
-  /// contains the fields of the current part. Empty for a form without parts.
+  /// The parts of a long form, such as the profile, each with some of the fields. The page shows
+  /// one part at a time, and `fields` contains its fields. The array is empty for a short form.
   public var parts: [Part] = []
-  /// The names of the fields that are visible in a form that stands inside the page of something
-  /// else; the other fields are collapsed. Nil for a form with a page of its own.
+  /// The names of the fields that are visible at first in a form inside another page, such as the
+  /// page of a school. The other fields are collapsed. It is nil for a form with a page of its own.
   public var inPlace: Set<String>?
 
   var isInPlace: Bool { inPlace != nil }
@@ -68,10 +68,12 @@ public struct ServedForm: Sendable {
   /// The prefix of hidden fields with the values that a form showed at first. The server compares
   /// these values with the submitted ones to find the fields that the person has changed.
   public static let began = "_was."
-  /// The prefix of the name of a text box for pasted rows, which replace the file of a file field.
+  /// The prefix of the name of a text box into which a person pastes rows instead of choosing a
+  /// file.
   public static let pasted = "_pasted."
-  /// The name of the choice of a record in place of the name that was typed into a field. Its value
-  /// is the name of the field and the record's handle, as in `with s4`.
+  /// The name of the radio buttons with which a person chooses one of several records that fit a
+  /// typed name. The value of a button is the name of the field and the record's handle (a short
+  /// name), as in `with s4`.
   public static let meant = "_meant"
 
   public struct Field: Sendable {
@@ -91,25 +93,27 @@ public struct ServedForm: Sendable {
     ///
     /// The form sends it in a hidden field and does not show an input.
     public var isFixed = false
-    /// The rows that were pasted in place of the field's file. Nil if the field accepts no rows.
+    /// The rows that the person has pasted instead of choosing a file. It is nil if the field
+    /// accepts no rows.
     public var pasted: String?
     /// The kinds of record that can be added if no record has the typed name, such as "school".
     public var adds: [String] = []
-    /// The typed name that no record has. Nil if `adds` is empty.
+    /// The typed name that no record has. It is nil if `adds` is empty.
     public var unknownName: String?
     /// The records that the form lists as choices.
     ///
-    /// Empty if there are too many to list.
+    /// The array is empty if there are too many to list.
     public var choices: [Form.Field.Choice]
     /// Whether the choices are several records that match a typed name, so that the person has to
-    /// choose one of them. If the field takes several records, the choices also contain the records
-    /// that its other names clearly mean.
+    /// choose one of them. If the field takes several records, the choices also contain the record
+    /// of each other typed name that fits only one.
     public var isOneOfMeant = false
-    /// The first of the records that match a typed name, if too many match it to be `choices`. The
-    /// field stays a text field, and one of these can be chosen below it in place of the text.
+    /// The first of the records that match a typed name, if too many match it to list all as
+    /// `choices`. The field stays a text field, and the person can choose one of these records
+    /// below it instead of typing.
     public var meant: [Form.Field.Choice] = []
-    /// Whether the field takes one line: its choices are then a list that opens, even if they are
-    /// few.
+    /// Whether the field must be only one line high. Its choices are then a drop-down list, even if
+    /// they are few.
     public var isOneLine = false
 
     public init(
@@ -178,7 +182,8 @@ public struct ServedFault: Sendable {
   /// Links to pages that help to solve the problem.
   public var links: [CommandLink]
   /// The fields of the form whose command could not be run, for example because the database did
-  /// not answer. The page has a button that sends them again. Empty if there was no form.
+  /// not answer. The page has a button that sends them again. The array is empty if there was no
+  /// form.
   public var form: [FormField] = []
 
   public init(status: Int, _ problem: Problem, links: [CommandLink] = []) {

@@ -85,9 +85,9 @@ extension ServedDocument {
 // MARK: - Outcome, footer, banner and command bar
 
 extension ServedDocument {
-  /// The outcome of the last command, such as "Added Kent". It is not a live region, because the
-  /// script makes a screen reader announce each outcome once, even if the browser loads the whole
-  /// page anew.
+  /// The outcome of the last command, such as "Added Kent". The page's script makes a screen reader
+  /// announce each outcome once. The element is no live region (which a screen reader announces
+  /// itself), because an outcome would then be announced again whenever the page is loaded anew.
   private var outcome: Markup {
     let body = HTMLBody(options)
     let told = page.outcome?.messages ?? []

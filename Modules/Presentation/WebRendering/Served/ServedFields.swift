@@ -81,8 +81,9 @@ struct ServedFields {
       ])
   }
 
-  /// Why the command cannot run yet, and what to do about it. If the form was sent and refused, it
-  /// shows the reason for that instead.
+  /// The sentences that say why the command cannot run yet, and what to do about it. The array is
+  /// empty if the form was submitted and refused, because the form then shows the reason for the
+  /// refusal.
   private var hindrance: [String] {
     guard !form.hasFaults, let problem = form.hindrance else { return [] }
     return [problem.title] + problem.details + [problem.fix].compactMap { $0 }
@@ -96,10 +97,11 @@ struct ServedFields {
     return Set((asked.filter(\.isNeeded) + visible).map(\.parameter.name))
   }
 
-  /// Returns the position of the field that has the focus when the page opens: the first needed
-  /// field without a value, or else the first field. Nil if the command only reads, or if the form
-  /// has problems, because the focus is then on the list of problems, or if the form stands inside
-  /// another page.
+  /// Returns the position of the field that has the focus when the page opens: the first required
+  /// field without a value, or else the first field.
+  ///
+  /// No field has the focus (nil) if the command only reads data, if the form is inside another
+  /// page, or if the form has problems, because the focus is then on the list of problems.
   private func firstToFill(among shown: [ServedForm.Field]) -> Int? {
     guard form.command.mode != .reads, !form.isInPlace, form.problems.isEmpty,
       form.fields.allSatisfy({ $0.problem == nil })
@@ -109,10 +111,12 @@ struct ServedFields {
     } ?? 0
   }
 
-  /// The number of the current part of a long form, counted from 1. Nil for a form without parts.
+  /// The number of the current part of a long form, counted from 1. It is nil for a form without
+  /// parts.
   private var part: Int? { form.parts.firstIndex(where: \.isCurrent).map { $0 + 1 } }
 
-  /// The number of the part after the current one. Nil for the last part and a form without parts.
+  /// The number of the part after the current one. It is nil for the last part and a form without
+  /// parts.
   private var next: Int? { part.flatMap { $0 < form.parts.count ? $0 + 1 : nil } }
 
   /// The links to the parts of a long form, each with the number of fields that have a value.
@@ -187,8 +191,8 @@ struct ServedFields {
       ])
   }
 
-  /// Returns the details of a problem that are about single boxes of the field, as a list of links
-  /// to the boxes.
+  /// Returns links to single checkboxes or radio buttons of the field, each with the detail of the
+  /// problem that is about it.
   private func boxes(of field: ServedForm.Field, _ problem: Problem) -> Markup {
     let control = FieldControl(field, describedBy: nil)
     let links = zip(problem.choices, problem.details).compactMap { choice, detail in
@@ -258,8 +262,9 @@ struct ServedFields {
         : lines(of: field, control, hint, fault) + adds)
   }
 
-  /// The label, the hint, the fault and the input of a field that is no group. A box for pasted
-  /// rows comes first, below the fault of the rows.
+  /// Returns the label, the hint, the problem and the input of a field that is no group of boxes.
+  /// If a person can paste rows into the field, the box for the rows comes first, below their
+  /// problem.
   private func lines(
     of field: ServedForm.Field, _ control: FieldControl, _ hint: Markup?, _ fault: Markup?
   ) -> [Markup] {
@@ -277,8 +282,8 @@ struct ServedFields {
     field.pasted == nil ? field.label : "Or choose a file"
   }
 
-  /// The position of the parameter on the command line. The script uses it when it shows the form
-  /// as a command. Nil if the fields have the order of the command line.
+  /// The position of the parameter on the command line. The page's script uses it when it shows the
+  /// form as a command. It is nil if the fields have the order of the command line.
   private func placeOnLine(of field: ServedForm.Field) -> String? {
     guard form.command.parameters.contains(where: { $0.askedBefore != nil }) else { return nil }
     return form.command.parameters.firstIndex { $0.name == field.parameter.name }.map(String.init)

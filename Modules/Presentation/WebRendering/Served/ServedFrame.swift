@@ -66,8 +66,8 @@ extension ServedDocument {
       ("wide", behind), ("", page.navigation.filter { $0.group == .records }),
       ("", page.navigation.filter { $0.group == .more }),
     ]
-    // The count of a link, such as that of unread notifications. If a narrow window hides the link
-    // behind "More", that button shows the count too.
+    // In a narrow window, some links are hidden behind the button "More". The button then shows a
+    // count of theirs, such as the number of unread notifications.
     let waiting = behind.compactMap(\.count).first.map {
       Markup.element("span", ["class": "count"], [.words($0)])
     }

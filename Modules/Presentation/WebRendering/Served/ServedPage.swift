@@ -26,14 +26,14 @@ public struct ServedPage: Sendable {
   /// open page of another.
   public var subject: String?
   /// The name of the person whose data the page shows, for a printed page only, which has no
-  /// navigation. Nil if no person is signed in.
+  /// navigation. It is nil if no person is signed in.
   public var owner: String?
   /// The athletes that a parent may view. The page shows a menu for two or more.
   public var athletes: [ServedAthlete] = []
   /// The pages that the navigation links to. A wide window shows them in a column at the side (the
   /// rail), and a narrow window shows some of them in a bar.
   public var navigation: [NavigationItem] = []
-  /// The number of unread notifications, which stands before the title in the browser's tab.
+  /// The number of unread notifications, which the browser's tab shows before the title.
   public var titleCount: String?
   /// The strip above the page that says in which role the viewer sees it, such as a parent who
   /// views an athlete.
@@ -70,11 +70,11 @@ public struct ServedPage: Sendable {
   /// signed-in person; and the viewed athlete. Their names begin with `_`.
   public var formFields: [FormField] = []
   public var addresses: ServedAddresses
-  /// Returns what a press on a command does in the browser. Nil for a command that the browser
-  /// cannot run, which is shown as text to type.
+  /// Returns what a press on a command does in the browser. The result is nil for a command that
+  /// the browser cannot run, which is shown as text to type.
   public var target: @Sendable (_ command: String) -> HTMLTarget?
-  /// Returns a description of a command for people, such as "Join a family with its code". Nil for
-  /// an unknown command.
+  /// Returns a description of a command for people, such as "Join a family with its code". The
+  /// result is nil for an unknown command.
   public var summary: @Sendable (_ command: String) -> String? = { _ in nil }
   public var language = "en"
   public var siteName = Assets.siteName
@@ -121,8 +121,8 @@ public struct ServedAthlete: Equatable, Sendable {
 }
 
 public struct NavigationItem: Equatable, Sendable {
-  /// Where the navigation has a link. A wide window always shows the links of the group `pages`.
-  /// The links of `records` and of `more` are in two lists behind "More".
+  /// The place of a link in the navigation. A wide window always shows the links of the group
+  /// `pages`. The links of `records` and of `more` are in two lists behind the button "More".
   public enum Group: Equatable, Sendable { case pages, records, more }
 
   public var label: String
@@ -130,8 +130,8 @@ public struct NavigationItem: Equatable, Sendable {
   /// window. If it is nil, the bar shows `label` there too.
   public var shortLabel: String?
   public var command: String
-  /// The text of the badge with the number of waiting items, such as unread notifications. Nil for
-  /// no badge.
+  /// The number beside the link, such as that of unread notifications, as a text. It is nil if the
+  /// link shows no number.
   public var count: String?
   public var isCurrent: Bool
   public var group: Group
@@ -158,10 +158,11 @@ public struct NavigationItem: Equatable, Sendable {
 
 /// The outcome of a command, such as "Added Kent", which the next page shows.
 public struct ServedOutcome: Equatable, Sendable {
-  /// The messages with their tones: the result of the command first, then further notices.
+  /// The messages, each with its tone (a meaning, such as success): the result of the command
+  /// first, then further notices.
   public var messages: [Message]
-  /// The button that undoes the command, or that redoes what the command has undone. Nil if the
-  /// command changed nothing that can be undone.
+  /// The button that undoes the command, or that redoes what the command has undone. It is nil if
+  /// the command changed nothing that can be undone.
   public var undo: Undo?
 
   public struct Undo: Equatable, Sendable {
