@@ -230,8 +230,8 @@ extension Visitor {
 }
 
 extension Afterwards {
-  /// Does a write later only if the data file still exists. A server may delete the file meanwhile,
-  /// and the write would create it again.
+  /// Returns a queue of later writes that does a write only if the data file still exists. A server
+  /// may delete the file before the write, and the write would create it again.
   fileprivate func whileThereIsFile(in folder: DataFolder) -> Afterwards {
     Afterwards { name, work in
       await self.run(name) { () throws(Problem) in
@@ -241,8 +241,8 @@ extension Afterwards {
     }
   }
 
-  /// Keeps `signedIn` in memory until the writes of the visit are done. The backend has only a weak
-  /// reference to it.
+  /// Returns a queue of later writes that keeps `signedIn` in memory until the writes of this
+  /// request are done. The backend has only a weak reference to it.
   fileprivate func keeping(_ signedIn: SignedIn) -> Afterwards {
     Afterwards { name, work in
       await self.run(name) { () throws(Problem) in

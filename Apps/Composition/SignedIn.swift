@@ -94,7 +94,7 @@ final class SignedIn: Sendable {
       })
   }
 
-  /// Makes a person the one who uses the program, in this run and in the next ones; nil signs out.
+  /// Makes this person the user of the program, in this run and in the next ones; nil signs out.
   private func choose(_ person: RecordID?) async throws(Problem) {
     try remember(person)
     asked.withLock { $0 = nil }

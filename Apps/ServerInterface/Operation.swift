@@ -162,8 +162,8 @@ extension Operation {
   }
 }
 
-/// A request to one operation. Its values have been checked against the description of the
-/// operation.
+/// A request to one operation of the HTTP interface `/api/…`. Its values have been checked against
+/// the description of the operation.
 package struct Call: Sendable {
   /// The services that read and write the caller's data file; empty for an operation on accounts,
   /// which needs no file.

@@ -156,8 +156,8 @@ extension ServerPages {
     guard let session = answer.session else {
       switch answer.code {
       case "consent_awaited": return waitingForParent(of: email)
-      // An answer without a refusal and without a session means that the code is for another
-      // account, or for the old address.
+      // The code was not accepted. An answer without a refusal and without a session means that the
+      // code belongs to another account, or was sent to the old address of a changed one.
       case _ where answer.response.status.isSuccess, "otp_expired", "validation_failed":
         faults["code"] = Problem(
           .usage,

@@ -54,8 +54,8 @@ struct Reached: Equatable, Sendable {
   /// The revision of each sync scope of the person; a scope is a family, or a person for the rows
   /// that belong to that person alone.
   var scopes: [RecordID: Int]
-  /// A text that stands for the requests to join a family: those that the person made, and those
-  /// that the person can see. If one of these requests changes, the text changes.
+  /// A text computed from the requests to join a family: those that the person made, and those that
+  /// the person can see. If one of these requests changes, the text changes.
   var joining: String
 
   init?(_ json: JSONValue) {

@@ -19,8 +19,8 @@ final class PersonFile: Sendable {
   private struct State {
     var file: AccountFile
     var folder: String
-    /// The state of the database up to which the file has its rows; nil for a file whose rows have
-    /// yet to be fetched.
+    /// The state of the database when rows were last fetched into the file; nil for a file whose
+    /// first rows have yet to be fetched.
     var known: Reached?
     /// The time since which the person has been signed in with a browser, as of the moment when the
     /// file got its first rows; nil if no browser was signed in then. The file can undo the
@@ -103,7 +103,8 @@ final class PersonFile: Sendable {
       state.last = signedIn
       state.zone = signedIn.zone ?? ground.settings.zone
     }
-    // The files of a form are on the disk until the form is answered.
+    // The uploaded files of a form are on the disk until the form is answered. Only one such form
+    // is let in at a time.
     if request.isMultipart { await arrival.enter() }
     defer { if request.isMultipart { arrival.leave() } }
     await host.receive(request)
@@ -208,8 +209,8 @@ final class PersonFile: Sendable {
     return try await use(state.withLock { $0.file }, account(reader.session, reader.user))
   }
 
-  /// Does the writes that reading pages has caused, and sends the changes that are still in the
-  /// file. Open pages then refresh.
+  /// Does the writes that reading a page has caused, such as the log entry of a parent's visit, and
+  /// sends the changes that are still in the file. Open pages then refresh.
   func sendRest() async {
     await gate.enter()
     defer { gate.leave() }

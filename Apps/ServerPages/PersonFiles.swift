@@ -68,7 +68,8 @@ final class PersonFiles: Sendable {
     }
   }
 
-  /// Fetches the changes of other devices for people whose pages are open.
+  /// Fetches, for people whose pages are open, the changes that they or others made on other
+  /// devices, so that the pages refresh.
   private func hearNews(_ sessions: PageSessions) async {
     let watched = known.withLock { $0.filter { $0.value.isWatched } }
     guard !watched.isEmpty, let reached = try? await sessions.reached(Array(watched.keys)) else {

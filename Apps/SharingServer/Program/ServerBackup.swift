@@ -166,8 +166,9 @@ struct ServerBackup {
       try Self.expect(wanted, in: content, of: file)
     }
     _ = try await target.run("SELECT compass.begin_era()")
-    // A backup is recorded only after it was checked, so the restored database has no entry for the
-    // backup from which it came.
+    // A backup was entered into the database's list of backups only after its dump was made and
+    // checked. The restored database therefore lacks the entry for this backup, and it is added
+    // here.
     try? await Self.note(file, in: target)
     return content
   }

@@ -165,7 +165,8 @@ extension ServerCommands {
     return signals
   }
 
-  /// Opens missing standard streams, and blocks the server's signals if the command is `serve`.
+  /// Opens standard streams that are closed, and blocks the server's signals if the command is
+  /// `serve`.
   ///
   /// It must run before any thread is created. Threads inherit the block, so a signal then reaches
   /// only the thread that waits for it with `sigwait`.

@@ -9,12 +9,14 @@ import PostgreSQL
 /// The commands of the program `compass-server`: `init`, `migrate`, `serve`, `doctor`, `backup`,
 /// `users` and others.
 public enum ServerCommands {
-  /// Runs the command in the words of the command line, without pages.
+  /// Runs the command that the words of the command line name. The server then has no pages for
+  /// browsers.
   ///
   /// - Returns: the exit code of the process.
   public static func main(_ words: [String]) async -> Int32 { await main(words, pages: nil) }
 
-  /// Runs the command in the words of the command line, and returns the exit code of the process.
+  /// Runs the command that the words of the command line name, and returns the exit code of the
+  /// process.
   ///
   /// - Parameters:
   ///   - version: the version of the program; empty in tests.
@@ -104,8 +106,8 @@ public enum ServerCommands {
     func config() throws(Problem) -> ServerConfig {
       var config = try ServerConfig.read(path)
       config.memory = config.memory ?? path + ".memory"
-      // The serving process handles requests of strangers, so it does not keep the owner's
-      // connection string of the database in memory.
+      // The serving process handles requests of clients that it does not know, so it does not keep
+      // the owner's connection string of the database in memory.
       let isServing = command == "serve"
       config.complete(from: path, admin: isServing ? nil : options["--admin"])
       config.admin = isServing ? nil : config.admin

@@ -39,8 +39,8 @@ struct ServerConfig: Equatable, Sendable {
   static let tokenLives = 60...3_600
   /// The number of seconds for which an access token is valid.
   var tokenLife: Int64 = 900
-  /// The path of the file in which the server stores its `ServerMemory`; nil if there is no such
-  /// file.
+  /// The path of the memory file (`ServerMemory`), which shows whether the database was restored
+  /// from a backup; nil if the server stores no such file.
   var memory: String?
   /// Which people may create an account: all, only those with an invitation, or none.
   var registration = Registration.open
@@ -79,7 +79,7 @@ struct ServerConfig: Equatable, Sendable {
 }
 
 extension ServerConfig {
-  /// The commands that use the connection of the database's owner.
+  /// The commands of `compass-server` that use the connection of the database's owner.
   static let ownersCommands = ["migrate", "backup", "restore", "restored", "users erase"]
 
   /// Stores from which file the configuration was read, and the owner's connection.
@@ -108,9 +108,9 @@ extension ServerConfig {
     "compass-server \(words) --config \(path.map { quoted($0) } ?? "FILE")"
   }
 
-  /// Returns the word as a shell takes it.
-  ///
-  /// The double quotes of `CommandText.quoted` would not do: a shell replaces `$` between them.
+  /// Returns the word in the form in which a shell reads it unchanged: in single quotes, unless it
+  /// has only plain characters. In the double quotes of `CommandText.quoted` a shell would replace
+  /// `$`.
   static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty

@@ -133,11 +133,12 @@ struct Rest: Sendable {
         role: "authenticated", claims: try tokens.claims(of: shown, now: now()), address: address)
     } catch {
       if try service.admits(shown) {
-        // The other claims of the token are dropped, so that the service key never acts as a
-        // person.
+        // The token's signature shows that it has the service key's role. Its other claims, such as
+        // a person's id, are dropped, so that the service key never acts as a person.
         return Caller(role: "service_role", claims: .ofService, address: address)
       }
-      // The other claims of this token are dropped too, because acting as a person needs a session.
+      // For a token of the role for callers without a sign-in, the other claims are dropped too,
+      // because acting as a person needs a session.
       if try isOfStranger(shown) {
         return Caller(role: "anon", claims: .ofStranger, address: address)
       }

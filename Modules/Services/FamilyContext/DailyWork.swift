@@ -21,8 +21,9 @@ public struct DailyWork: Capability {
     self.run = run
   }
 
-  /// Runs the chores that have not run today for the signed-in person, at once or afterwards.
-  /// Returns at once if all of them have.
+  /// Runs the chores (tasks that are due once a day) that have not run today for the signed-in
+  /// person, either at once or after the answer to a browser. Returns at once if all of them have
+  /// run.
   public func runIfDue() async { await run() }
 
   /// Daily work without chores, for tests of a single page.
@@ -87,9 +88,10 @@ extension DailyWork {
   }
 }
 
-/// Runs the chores of a person, and caches in memory that they have run today.
+/// Runs the chores (daily tasks) of a person, and caches in memory that they have run today.
 private final class DailyRound: Sendable {
-  /// For whom and on which day this process last ran the chores, and after which change.
+  /// For which person and on which day this process last ran the chores (daily tasks), and which
+  /// change of the records was the newest then.
   private struct Last {
     var person: RecordID
     var day: CalendarDay
@@ -137,8 +139,8 @@ private final class DailyRound: Sendable {
   private func run(_ due: [DailyChore], for person: RecordID) async throws(Problem) {
     let (now, zone) = (calendar.now(), calendar.zone())
     let today = zone.day(of: now)
-    // The change is read before the chores run. A change that is made meanwhile is then a newer
-    // one, after which they run again.
+    // The newest change is read before the chores (daily tasks) run. If another change is made
+    // while they run, it is newer than the stored one, and the chores run again.
     let change = try await changes()
     var problem: Problem?
     for chore in due {
@@ -165,7 +167,8 @@ private final class DailyRound: Sendable {
     return change != last.change
   }
 
-  /// When a chore ran: on which day, and after which change of the records if it follows them.
+  /// The last run of a chore (a daily task): its day, and the newest change of the records at that
+  /// time if the chore depends on them.
   private struct Run: CustomStringConvertible {
     var day: CalendarDay
     var change: String?

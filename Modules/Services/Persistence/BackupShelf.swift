@@ -42,8 +42,9 @@ public struct BackupShelf: Sendable {
     }
   }
 
-  /// Returns the short name of the person who made the backup with this name: `p2` if its reason
-  /// ends with it, as in `by-hand-p2`. Returns nil for a backup that the program made by itself.
+  /// Returns the short name of the person who made the backup with this name: `p2` for the reason
+  /// `by-hand-p2`, which ends with it. Returns nil for a backup that the program made without a
+  /// person's command.
   ///
   /// The number of kept backups is limited for each person separately, so that one person's backups
   /// never displace those of another person.
@@ -112,8 +113,8 @@ public struct BackupShelf: Sendable {
     throw PersistenceError.misuse("no name is free for \(name)")
   }
 
-  /// Returns the paths for a name in the order in which they are tried: `name`, `name-2`, `name-3`
-  /// and so on.
+  /// Returns the paths at which a backup with this name may be stored, in the order in which they
+  /// are tried: `name`, `name-2`, `name-3` and so on.
   private func names(_ name: String) -> some Sequence<String> {
     (1...10_000).lazy.map { "\(folder)/\(name)\($0 == 1 ? "" : "-\($0)")\(Self.suffix)" }
   }

@@ -1,15 +1,16 @@
 public import Basics
 public import SQLite
 
-/// The permanent short names of records, such as `s51`: a kind and a number, which is assigned in
-/// order of creation and never reused.
+/// The handles of records, that is, their permanent short names such as `s51`: the letter of a kind
+/// of record and a number, which is assigned in order of creation and never reused.
 ///
-/// Handles are outside the shared tables and outside undo (domain.md 9). So a record that is undone
-/// and redone, or deleted and restored, keeps its handle. A handle must be assigned in the
-/// transaction that inserts the record.
+/// The table of handles is not shared with other devices and is not changed by undo (domain.md 9).
+/// So a record that is undone and redone, or deleted and restored, keeps its handle. A handle must
+/// be assigned in the transaction that inserts the record.
 public struct Handles {
-  /// The id in the entry that keeps the highest number of a kind after its record was erased. The
-  /// next record gets the number after it.
+  /// An id that belongs to no record. After the record with the highest number of a kind was
+  /// erased, an entry with this id keeps the number, so that the next record gets the number after
+  /// it.
   public static let nobody = RecordID(high: 0, low: 0)
 
   private let connection: DatabaseConnection
@@ -18,8 +19,8 @@ public struct Handles {
     self.connection = connection
   }
 
-  /// Returns the number of the record's handle. A record without a number gets the next number of
-  /// its kind.
+  /// Returns the number of the record's handle (the 51 in `s51`). A record without a number gets
+  /// the next number of its kind.
   @discardableResult
   public func allot(_ kind: ReferenceKind, to id: RecordID) throws -> Int {
     if let number = try allotLeased(kind, to: id) { return number }

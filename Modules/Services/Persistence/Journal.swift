@@ -13,8 +13,8 @@ public import SQLite
 /// }
 /// ```
 public struct Journal: Sendable {
-  /// Throws if the person may not do the act, which is a write for a command. It is called inside
-  /// the transaction when the act is done, undone and redone.
+  /// Throws if the person may not do the act (the write of one command). It is called inside the
+  /// transaction when the act is done, undone and redone.
   public typealias Authority = @Sendable (DatabaseConnection, Act, Act.Phase) throws -> Void
 
   let file: DataFile
@@ -108,7 +108,7 @@ public struct Journal: Sendable {
     return result
   }
 
-  /// Returns the history of undo steps, newest first.
+  /// Returns the history of undo steps (the recorded writes of commands), newest first.
   ///
   /// - Parameters:
   ///   - athletes: the athletes whose steps are returned, besides the steps of `person`; nil for

@@ -15,7 +15,8 @@ public struct Act: Equatable, Sendable {
   /// commands. Writes with the same id are one undo step, as long as the person makes no other
   /// write in between.
   public var batch: RecordID?
-  /// The newest moment of the imported rows if the act imports a file; otherwise nil.
+  /// If the act imports a file, the newest moment (point in time) among the imported rows;
+  /// otherwise nil.
   public var until: Instant?
 
   public init(
@@ -50,8 +51,8 @@ public struct JournalEntry: Equatable, Sendable {
   public let id: Int
   public let act: Act
   public let isUndone: Bool
-  /// Whether the step can be undone. It is false if the shared tables were migrated since, because
-  /// the step's changes belong to the older form of the tables.
+  /// Whether the step can be undone. It is false if the shared tables were migrated after the step,
+  /// because the step's changes belong to the older form of the tables.
   public let isUndoable: Bool
   /// The number of the later undo step, of any person, that reverted this step; nil if there is
   /// none.

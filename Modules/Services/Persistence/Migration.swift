@@ -74,7 +74,7 @@ public struct Schema: Sendable {
   var oldestUndoable: Int { migrations.last { !$0.keepsSharedTables }?.number ?? 0 }
 
   /// The oldest schema version that this program can migrate. The data of an older file has to be
-  /// exported with an earlier program and imported.
+  /// exported with an earlier program, and the export then imported into a new file.
   public var oldest: Int { migrations.first?.number ?? 0 }
 
   /// Returns the schema of an earlier program version, for tests of migrations.

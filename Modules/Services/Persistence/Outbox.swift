@@ -11,8 +11,8 @@ public import SQLite
 public struct Outbox {
   let connection: DatabaseConnection
 
-  /// Opens the outbox of a data file; nil if the data file has none, because it was never connected
-  /// to a server.
+  /// Opens the outbox (the stored changes to send to a server) of a data file; nil if the data file
+  /// has none, because it was never connected to a server.
   public init?(_ connection: DatabaseConnection) throws {
     guard try Self.isThere(in: connection) else { return nil }
     self.connection = connection
@@ -83,8 +83,9 @@ public struct Outbox {
     }
   }
 
-  /// Creates the tables with the data of each account at the server. In a data file that several
-  /// people use, each person has an account and such data of their own.
+  /// The SQL that creates the tables for the data that belongs to one account at the server. In a
+  /// data file that several people use, each person has an account, and so rows of their own in
+  /// these tables.
   private static let accounts = """
     CREATE TABLE outbox_accounts (
       place INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -174,7 +175,8 @@ public struct Outbox {
     return Outbox(made: connection)
   }
 
-  /// Drops all tables of the outbox. Changes that were not sent yet are never sent.
+  /// Drops all tables of the outbox (the stored changes to send to a server). Changes that were not
+  /// sent yet are never sent.
   public func drop() throws {
     for table in [
       "outbox", "outbox_accounts", "outbox_facts", "outbox_cursors", "outbox_claims",
@@ -270,8 +272,8 @@ extension Outbox {
     ) { row in try row.int(0) }
   }
 
-  /// Adds changes in front of a transaction's own: they create rows that the transaction needs and
-  /// that the server no longer has.
+  /// Adds changes in front of those of a transaction in the outbox. The added changes create rows
+  /// that the transaction needs and that the server no longer has.
   public func put(_ changeset: Changeset, before item: Item) throws {
     try connection.execute(
       "UPDATE outbox SET changeset = ? WHERE place = ?",
@@ -280,8 +282,9 @@ extension Outbox {
       ])
   }
 
-  /// Removes a transaction from the outbox. The program calls this when the server has accepted the
-  /// transaction, or when the person has made a change again whose sending was given up.
+  /// Removes a transaction from the outbox (the stored changes to send to the server). The program
+  /// calls this when the server has accepted the transaction, or when the person has made a change
+  /// again whose sending was given up.
   public func remove(_ place: Int) throws {
     try connection.execute("DELETE FROM outbox WHERE place = ?", place)
     if connection.changes == 0, try connection.hasTable("outbox_let_go") {
@@ -307,8 +310,9 @@ extension Outbox {
     try remove(place)
   }
 
-  /// Marks a transaction that the server did not accept as `held` or `refused`. Its undo step is
-  /// deleted, because its changes are not in the data file any more.
+  /// Marks a transaction that the server did not accept as `held` (another write changed the same
+  /// data) or `refused` (a rule or right forbids it). Its undo step is deleted, because its changes
+  /// are not in the data file any more.
   public func set(_ state: State, _ item: Item, answer: String) throws {
     try connection.execute(
       "UPDATE outbox SET state = ?, answer = ? WHERE place = ?", state.rawValue, answer, item.place)

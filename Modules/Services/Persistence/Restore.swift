@@ -179,7 +179,9 @@ extension DatabaseConnection {
           "INSERT OR IGNORE INTO handles (kind, number, id) VALUES (?, ?, ?)", handle.kind,
           handle.number, handle.id)
       }
-      // The record with the highest number may have another number in the backup.
+      // The current file may have given its highest number to a record that has another number in
+      // the backup. The insertions above then skip that number. An entry without a record keeps it,
+      // so that it is not assigned again.
       let highest = Dictionary(
         assigned.map { ($0.kind, $0.number) }, uniquingKeysWith: { max($0, $1) })
       for (kind, number) in highest {

@@ -73,7 +73,8 @@ final class Staging {
 }
 
 extension Staging {
-  /// Removes the unfinished files of killed processes, beside the data file and among its backups.
+  /// Removes the unfinished files of killed processes, such as half-written copies, beside the data
+  /// file and among its backups.
   static func sweep(beside file: String) {
     // Unfinished files are listed before locks. An operation takes its lock before it creates a
     // file, so each listed file of a running operation has a listed lock.
@@ -117,7 +118,8 @@ extension Staging {
     return false
   }
 
-  /// Returns the paths of the unfinished files of a data file, whichever process writes them.
+  /// Returns the paths of the unfinished files of a data file, such as half-written copies, of all
+  /// processes.
   static func paths(beside file: String) -> [String] { parts(beside: file).map(\.path) }
 
   private static func parts(beside file: String) -> [(token: String, path: String)] {

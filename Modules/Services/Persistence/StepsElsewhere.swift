@@ -1,9 +1,9 @@
 import Basics
 public import SQLite
 
-// A person may use several copies of a data file, such as two servers that serve the same person. A
-// step that the person made in another copy enters the journal of this copy here, so that `undo`
-// finds the person's newest step in whichever copy it was made.
+// A person may use several copies of a data file, such as the copies on two servers. A step (a
+// recorded change) that the person made in another copy is entered into the journal of this copy
+// here. So `undo` finds the person's newest step, no matter in which copy it was made.
 extension Journal {
   /// Enters a step that the person made in another copy of the data file. The rows of this file
   /// already contain its changes.
@@ -35,8 +35,9 @@ extension Journal {
     return true
   }
 
-  /// The rows of shared tables that a step changed, each with the kind of its change. The values
-  /// are left out, because two copies of a file may spell the same value differently.
+  /// The rows of shared tables that a step (a recorded change) changed, each with the kind of its
+  /// change. The values are left out, because two copies of a file may spell the same value
+  /// differently.
   private struct Rows: Equatable {
     struct Row: Hashable {
       var table: String
@@ -52,8 +53,8 @@ extension Journal {
       }
     }
 
-    /// The rows of a step that reverts this step: an insertion becomes a deletion, and a deletion
-    /// becomes an insertion.
+    /// The rows of a step (a recorded change) that reverts the step with these rows: an insertion
+    /// becomes a deletion, and a deletion becomes an insertion.
     var inverted: Rows {
       var inverted = self
       inverted.all = Set(

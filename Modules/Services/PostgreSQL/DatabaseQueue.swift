@@ -22,16 +22,16 @@ struct DatabaseJob: Sendable {
 /// the same database lock would occupy all connections.
 final class DatabaseQueue: Sendable {
   fileprivate struct State {
-    /// The jobs that the next free thread may take, in the order in which they came.
+    /// The requests that the next free thread may take, in the order in which they came.
     var ready: [DatabaseJob] = []
-    /// The number of jobs of each caller that are ready or running.
+    /// The number of each caller's requests that are ready to be taken by a thread or are running.
     var taken: [String: Int] = [:]
-    /// The jobs of each caller that wait until another job of the same caller ends.
+    /// The requests of each caller that wait until an earlier request of the same caller ends.
     var behind: [String: [DatabaseJob]] = [:]
     var waiting = 0
-    /// The number of jobs that a thread has taken and not finished.
+    /// The number of requests that a thread has taken and not finished.
     var running = 0
-    /// The number of threads that wait for a job and have not been woken yet.
+    /// The number of threads that wait for a request and have not been woken yet.
     var idle = 0
     var isClosed = false
   }
@@ -94,7 +94,7 @@ final class DatabaseQueue: Sendable {
     }
   }
 
-  /// Marks a job as ended, so that the next job of the same caller may run.
+  /// Marks a request as ended, so that the next waiting request of the same caller may run.
   func finish(_ job: DatabaseJob) {
     let isToWake = state.withLock { state in
       state.running -= 1

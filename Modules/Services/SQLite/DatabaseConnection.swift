@@ -20,7 +20,7 @@ public final class DatabaseConnection {
 
   public let path: String
   public let interrupter: Interrupter
-  /// Whether `keepOthersOut` was called.
+  /// Whether this connection locks the file for itself alone, because `keepOthersOut` was called.
   public private(set) var keepsOthersOut = false
   let handle: OpaquePointer
   var statements: StatementCache
