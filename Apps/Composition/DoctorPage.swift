@@ -58,8 +58,8 @@ struct DoctorPage {
     }
   }
 
-  /// Where the data and the backups are, and who can open them. A page in a browser names no paths,
-  /// because nothing there takes one.
+  /// Returns where the data and the backups are, and who can open them. A page in a browser names
+  /// no paths, because a command in a browser accepts none.
   private func places(_ context: PageContext) -> [Fact] {
     let isClosed = Fact(
       "Closed to others", permissionWords(context), tone: isPrivate ? .neutral : .warning)

@@ -147,7 +147,8 @@ extension Program {
           && ($0.summary == words || $0.summary.hasPrefix(words + " "))
       })
     else { return }
-    // `plainSummary` is the word "Deleted" and the name of the record, without the handle.
+    // `plainSummary` is the word "Deleted" and the name of the record, without the record's handle
+    // (its short name, such as `s4`).
     let name =
       step.namedHandle == nil ? handle : "“\(step.plainSummary.dropFirst("Deleted ".count))”"
     throw Problem(

@@ -4,8 +4,8 @@ import FeatureKit
 import SQLBackend
 import Synchronization
 
-/// Determines which person uses the program in one visit: the profile of the option `--profile`,
-/// the one chosen last, or the only one in the file.
+/// Determines which person uses the program in one visit (a command, or a request of a browser):
+/// the profile of the option `--profile`, the one chosen last, or the only one in the file.
 final class SignedIn: Sendable {
   private struct Sources {
     var backend: SQLBackend

@@ -12,7 +12,7 @@ extension ServerPages {
   private static let purposeName = "for"
 
   /// Returns a link to the page that sends a code by e-mail, for a purpose such as a forgotten
-  /// password. A code to sign in leads on to `next`.
+  /// password. If the code is for signing in, the page `next` is opened after the sign-in.
   static func link(
     _ label: String, _ purpose: ServerLetter.CodePurpose, address: String? = nil,
     next: String? = nil

@@ -221,8 +221,9 @@ final class PersonFile: Sendable {
     state.withLock { $0.revision = file.revision() ?? $0.revision }
   }
 
-  /// Sends the changes in the file's outbox. If the changes did not arrive, or may not have
-  /// arrived, the file is replaced before its next use.
+  /// Sends the changes in the file's outbox, which has the changes that the database may still
+  /// lack. If the changes did not arrive, or may not have arrived, the file is replaced before its
+  /// next use.
   private func send(_ file: AccountFile, _ account: ServerAccount) async -> AccountFile.Sent {
     let sent = await file.send(account)
     if case .notSaved = sent { state.withLock { $0.isDoubtful = true } }

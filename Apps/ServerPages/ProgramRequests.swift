@@ -60,8 +60,8 @@ extension ServerPages {
   private func answer(
     _ operation: Operation, _ path: [String: String], _ request: Request
   ) async throws -> JSONValue {
-    // The caller is checked before the values of the request. A stranger therefore does not learn
-    // which values are valid.
+    // The caller is checked before the values of the request. A caller who is not signed in
+    // therefore does not learn which values are valid.
     let caller = operation.needsCaller ? try await caller(request) : nil
     let body = try await Self.body(of: request)
     let call: Call

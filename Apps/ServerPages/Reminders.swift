@@ -210,7 +210,8 @@ extension ServerPages {
 /// server.
 private struct Reminder {
   var person: RecordID
-  /// The id of the claim with which this server took the work, so that no other server does it.
+  /// The id under which the database assigned the work to this server, so that no other server does
+  /// it.
   var claim: String
   /// The person as whom the server reads the data; nil if this person may not sign in, because the
   /// data may not be read then.

@@ -39,7 +39,8 @@ extension ServerPages {
     let isSent = request.method == .post
     if isSent {
       try await requireToken(request, signedIn)
-      // The last changes of the person may not be in the database yet.
+      // The database may lack the last changes of the person. They are sent to it first, because
+      // the database decides by the person's records whether the role may be chosen again.
       await files.sendRest(of: signedIn.person)
     }
     let choice = try await ground.ask(

@@ -113,7 +113,7 @@ struct RecordedSession {
 
   private func say(_ text: String) { try? console.write(Array((text + "\n").utf8), .errors) }
 
-  /// Throws unless all other people with a passphrase in the file have agreed to a copy of it.
+  /// Throws unless all people in the file have agreed to a copy of it.
   ///
   /// A recording with `--raw` needs this agreement because it contains the private words of
   /// everyone in the file (domain.md 3).
@@ -215,7 +215,7 @@ extension Compass {
     return words
   }
 
-  /// The words before the extension of a phone number, such as `ext 12`. The digits after them are
-  /// replaced as a part of that number.
+  /// The words before the extension of a phone number, such as `ext 12`. They say nothing about a
+  /// person, so a recording leaves them unchanged.
   private static let beforeExtensions: Set = ["ext", "extension"]
 }

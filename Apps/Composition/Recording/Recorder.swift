@@ -16,8 +16,8 @@ import Synchronization
 final class Recorder: Sendable {
   private struct State {
     var descriptor: Int32
-    /// Replaces people's own words by made-up ones; nil for a recording with `--raw`, which
-    /// contains the original words.
+    /// Replaces people's own words by made-up ones; nil for a recording with the option `--raw`,
+    /// which contains the original words.
     var words: Pseudonyms?
     /// The first problem with writing the recording; nil if everything has been written.
     var failure: Problem?

@@ -93,7 +93,7 @@ package struct AccountFile: Sendable {
     case notSaved(Problem)
   }
 
-  /// Sends the changes in the file's outbox to the server.
+  /// Sends the changes that wait in the file's outbox (the stored changes to send) to the server.
   package func send(_ account: ServerAccount) async -> Sent {
     let shared = shared(account)
     do throws(Problem) {

@@ -80,8 +80,8 @@ struct Serving: Sendable {
   /// Prints the address of the pages. If `opens` is true, also opens a browser at an address that
   /// contains a key, for which the browser gets a session.
   ///
-  /// - Parameter stays: whether this process serves the pages. If false, another process serves
-  ///   them, and the message says how to stop them, because Ctrl-C here does not.
+  /// - Parameter stays: whether this process serves the pages, so that Ctrl-C ends them, as the
+  ///   printed text then says. If false, another process serves them, and this process ends now.
   static func letIn(
     port: Int, key: String, opens: Bool, stays: Bool,
     _ makeOpeningPage: (@Sendable (_ address: String) throws(Failure) -> String)?,

@@ -1,7 +1,7 @@
 /// The facts that show that a request for a new password or address comes from the account's owner,
 /// and not from another person who uses a device that was left signed in (decision 96).
 struct OwnerProof: Equatable {
-  /// The number of seconds since the session began, with a password, a code or a sign-up.
+  /// The number of seconds since the person signed in or signed up, when the session began.
   var sessionAge: Int
   /// Whether the session began with the code for a forgotten password, at most an hour ago.
   var recovers: Bool

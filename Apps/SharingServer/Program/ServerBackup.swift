@@ -139,7 +139,8 @@ struct ServerBackup {
   // MARK: - Restoring a backup
 
   /// Restores a backup into the configured database, which must be empty. The database begins a new
-  /// era, by which devices notice the restore and send the changes that the backup lacks.
+  /// era (a new identity of its data), by which devices notice the restore and send the changes
+  /// that the backup lacks.
   func restore(_ file: String) async throws -> Content {
     guard access(file, R_OK) == 0 else {
       throw Problem(.notFound, "\(file) could not be read: \(String(cString: strerror(errno))).")

@@ -230,8 +230,9 @@ public enum ServerCommands {
     try await applyMemory(config)
   }
 
-  /// Applies the memory file to a restored database, and prints what that changed. If there is no
-  /// memory file, it prints what the administrator has to do by hand.
+  /// Applies the memory file (facts that the server stores outside of the database) to a restored
+  /// database, and prints what that changed. If there is no memory file, it prints what the
+  /// administrator has to do by hand.
   private static func applyMemory(_ config: ServerConfig) async throws {
     let memory = config.memory.map { ServerMemory(readingFrom: $0) } ?? ServerMemory()
     guard memory != ServerMemory() else { return print(adviceWithoutMemory(config)) }
@@ -240,7 +241,8 @@ public enum ServerCommands {
     said.forEach { print("  \($0)") }
   }
 
-  /// Returns what an administrator does after a restore if there is no memory file.
+  /// Returns the advice for an administrator who has restored the database of a server without a
+  /// memory file (facts that the server stores outside of the database).
   static func adviceWithoutMemory(_ config: ServerConfig) -> String {
     """
     ! There is no memory file here. Who was erased since the backup is in it again, an account that

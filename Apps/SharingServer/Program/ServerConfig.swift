@@ -59,8 +59,8 @@ struct ServerConfig: Equatable, Sendable {
   /// The path of the file from which the configuration was read; nil if it was not read from one.
   var path: String?
   /// The value of `--admin` in a printed command of the database's owner; nil if such a command
-  /// needs no option, because the file has the connection. A connection with a password is not
-  /// printed; `CONNECTION` stands for it.
+  /// needs no option, because the file has the connection. The word `CONNECTION` is printed in
+  /// place of a connection with a password.
   var adminOption: String?
 
   /// Creates a new configuration with new random secrets.
@@ -84,8 +84,8 @@ extension ServerConfig {
 
   /// Stores from which file the configuration was read, and the owner's connection.
   ///
-  /// - Parameter told: the value of the option `--admin`, which counts before the connection in the
-  ///   file; nil if the command line does not have the option.
+  /// - Parameter told: the value of the option `--admin`, which takes precedence over the
+  ///   connection in the file; nil if the command line does not have the option.
   mutating func complete(from path: String, admin told: String?) {
     self.path = path
     let printed = told.map { DatabaseSettings.hasPassword($0) ? "CONNECTION" : $0 }

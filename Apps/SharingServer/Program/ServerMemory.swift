@@ -27,7 +27,7 @@ struct ServerMemory: Equatable {
 
   init() {}
 
-  /// Reads the memory file. A missing or unreadable file gives an empty memory.
+  /// Reads the server's memory file. If it is missing or unreadable, the result has no facts.
   init(readingFrom path: String) {
     guard let bytes = try? PrivateFile.read(path), let json = try? JSONValue.parse(utf8: bytes)
     else { return }

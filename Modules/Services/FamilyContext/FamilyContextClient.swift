@@ -12,7 +12,8 @@ public struct FamilyContextClient: Capability {
   private let choose: @Sendable (RecordID) async throws(Problem) -> Viewing
   private let note: @Sendable (ViewLogEntry.ItemType, RecordID?, Viewing) async -> Void
   private let forget: @Sendable () -> Void
-  /// Does the writes that opening a page causes, such as the entry of a visit in a log.
+  /// Does the writes that opening a page causes, such as the log entry that a parent viewed the
+  /// page.
   public let afterwards: Afterwards
 
   public init(

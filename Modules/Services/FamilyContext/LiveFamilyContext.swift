@@ -138,8 +138,9 @@ extension LiveFamilyContext {
 
   private func workOut(_ person: RecordID) async throws(Problem) -> Known {
     let signedIn = try await people.signedInPerson()
-    // An unknown role comes from a newer version. Such a person may view what a parent may view,
-    // and may change nothing; the gateways treat unknown roles in the same way.
+    // An unknown role comes from a newer version. A person with such a role may view what a parent
+    // may view, and may change nothing. The gateways (the functions that read and write data) treat
+    // unknown roles in the same way.
     let role = signedIn.person.role.known ?? .parent
     var known = Known(
       person: person,

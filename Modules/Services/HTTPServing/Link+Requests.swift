@@ -104,7 +104,7 @@ extension Link {
       exchange.answer(refusal)
     } else {
       // A request whose body is too large is passed to the handler too. The handler finds out when
-      // it reads the body, and can then answer with a page of its own.
+      // it reads the body, and can then choose the answer itself, such as a page with the form.
       if let length = head.bodyLength, length > loop.settings.limits.body {
         exchange.bodyEnded(.bodyTooLarge(limit: loop.settings.limits.body))
       }

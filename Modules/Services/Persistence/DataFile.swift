@@ -142,8 +142,8 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Runs a write that the command `undo` cannot revert, such as a remembered choice, an entry of
-  /// the view log or a sign-in.
+  /// Runs a write that the command `undo` cannot revert, such as a remembered choice, an entry in
+  /// the log of pages that a parent viewed, or a sign-in.
   ///
   /// Writes that can be undone use `Journal.step`.
   ///

@@ -70,7 +70,8 @@ public struct Journal: Sendable {
   /// A step that changed no recorded row is not stored, and undone steps can still be redone after
   /// it.
   ///
-  /// - Parameter local: local tables that the step records in addition to the shared ones.
+  /// - Parameter local: tables of this data file alone, whose changes the step records in addition
+  ///   to those of the tables that devices share.
   @discardableResult
   public func step<Result>(
     _ act: Act, recording local: [String] = [], _ body: (Step) throws -> Result
@@ -292,7 +293,7 @@ public struct Journal: Sendable {
 }
 
 extension Journal {
-  /// Other people who changed a row, according to the journal.
+  /// Other people who changed a row, according to the journal (the stored history of undo steps).
   public struct Editors: Sendable {
     /// The people who changed the row in any way in an undo step that is not undone.
     public var all: Set<RecordID> = []

@@ -50,8 +50,8 @@ extension Outbox {
     public var person: RecordID?
     public var summary: String
     public var at: Instant
-    /// The kind of the changed record, as the letter of its short name (the `s` in `s51`); nil for
-    /// a kind without short names.
+    /// The kind of the changed record (such as school or coach), as the letter of its short name:
+    /// the `s` in `s51`; nil for a kind without short names.
     public var kind: String?
     public var record: RecordID?
 

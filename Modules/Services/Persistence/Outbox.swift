@@ -32,8 +32,8 @@ public struct Outbox {
     public let operation: String
     public let summary: String
     public let at: Instant
-    /// The number of the transaction's undo step in the journal; nil for a write that is no undo
-    /// step.
+    /// The number of the transaction's undo step in the journal (the stored history of undo steps);
+    /// nil for a write that is no undo step.
     public let journal: Int?
     public let changeset: Changeset
     /// The schema version of the data file when the transaction was written, because the columns in
@@ -158,8 +158,9 @@ public struct Outbox {
       state.rawValue, text, read: { _ in true }) ?? false
   }
 
-  /// Returns the names of the tables that store changes, such as the journal. Such a change may
-  /// still name a row or file that was deleted, and an undo may bring it back.
+  /// Returns the names of the tables that store changes, such as the journal (the stored history of
+  /// undo steps). A stored change may still name a row or file that was deleted, and an undo may
+  /// bring the row or file back.
   public static func tablesOfChanges(in connection: DatabaseConnection) throws -> [String] {
     try ["journal", "outbox", "outbox_let_go"].filter { try connection.hasTable($0) }
   }
@@ -168,8 +169,8 @@ public struct Outbox {
     try connection.hasTable("outbox")
   }
 
-  /// Creates the tables of the outbox. From then on, every write to a table that devices share is
-  /// recorded for sending.
+  /// Creates the tables of the outbox (the stored changes to send to a server). From then on, every
+  /// write to a table that devices share is recorded for sending.
   public static func make(in connection: DatabaseConnection) throws -> Outbox {
     try connection.executeScript(sql)
     return Outbox(made: connection)

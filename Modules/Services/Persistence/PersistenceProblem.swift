@@ -205,7 +205,8 @@ extension Problem {
       fix: "See what was done since:  history")
   }
 
-  /// The problem of a button that redoes one step, if the step cannot be redone any more.
+  /// The problem for a press on a button that redoes one undo step, if another change was made
+  /// since, so that the step cannot be redone any more.
   static let notTheStepUndoneLast = Problem(
     .conflict, "Something was changed since, so this is not done again.",
     fix: "See what was done since:  history")

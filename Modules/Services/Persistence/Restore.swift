@@ -70,8 +70,8 @@ extension DataFile {
       if let kept = try replaceContent(by: candidate, reason, prepare) { return kept }
       return try closed {
         try exchangingFile {
-          // Another process may have put a readable file at this path before this process had
-          // locked the folder. Then the content of that file is replaced, and the file stays.
+          // Before this process locked the folder, another process may have put a readable file at
+          // this path. Then the content of that file is replaced, and the file stays.
           if let kept = try replaceContent(by: candidate, reason, prepare) { return kept }
           try prepare(candidate, nil)
           // A data file that lost tables may still be open. It is closed before it is replaced.

@@ -41,8 +41,8 @@ struct SchemaCheck {
     try connection.transaction(.deferred) {
       let version = try connection.one("PRAGMA user_version") { row in try row.int(0) }
       guard version > 0, version <= schema.version else { return [] }
-      // Every data file of this program has local tables. A data file without a version of them has
-      // lost them.
+      // Every data file of this program has local tables, such as the journal of undo steps. If
+      // their version is missing, the data file has lost these tables.
       let found = try LocalTables.version(in: connection)
       guard found <= LocalTables.version else { return [] }
       let check = SchemaCheck(

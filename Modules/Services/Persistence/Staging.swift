@@ -4,10 +4,10 @@ import SQLite
 /// The unfinished files of one operation, such as a copy that is being written or a backup that is
 /// being checked.
 ///
-/// Their names contain a unique token, so that processes never write into the same file. The name
-/// of an additional lock file contains the token too. While it is locked the operation is running;
-/// the kernel releases the lock when the process ends in any way. Files whose lock file is not
-/// locked belong to a killed process, and the next start removes them.
+/// Their names contain a unique token, so that two processes never write into the same file. A lock
+/// file, whose name contains the token too, is locked while the operation runs; the kernel releases
+/// the lock when the process ends in any way. Files whose lock file is not locked belong to a
+/// killed process, and the next start removes them.
 final class Staging {
   private let file: String
   private let token: String

@@ -5,13 +5,13 @@ public import SQLite
 // recorded change) that the person made in another copy is entered into the journal of this copy
 // here. So `undo` finds the person's newest step, no matter in which copy it was made.
 extension Journal {
-  /// Enters a step that the person made in another copy of the data file. The rows of this file
-  /// already contain its changes.
+  /// Enters a step (a recorded change) that the person made in another copy of the data file into
+  /// the journal, the history of steps. The rows of this file already contain the step's changes.
   ///
   /// The undo of a step, and its redo, also arrive as steps of the other copy. They get no entry
   /// here; instead the entry of the step that was undone or redone is marked.
   ///
-  /// - Parameter isReversal: whether the step took back an older step that was not the newest
+  /// - Parameter isReversal: whether the step reverted an older step that was not the newest
   ///   (`takeBack`).
   /// - Returns: false for the undo of a step that the journal does not have. The journal then stays
   ///   unchanged.

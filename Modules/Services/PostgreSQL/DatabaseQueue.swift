@@ -36,14 +36,15 @@ final class DatabaseQueue: Sendable {
     var isClosed = false
   }
 
-  /// The result of adding a job to the queue.
+  /// The result of adding a job (a request to the database) to the queue.
   enum Adding: Equatable {
     case refused(DatabaseFailure)
-    /// The job is in the queue: an idle thread was woken for it, or it waits for an earlier job of
-    /// the same caller.
+    /// The job (a request to the database) is in the queue: an idle thread was woken for it, or it
+    /// waits for an earlier job of the same caller.
     case taken
-    /// The job is in the queue and all threads are busy, so the caller of `add` may start another
-    /// thread. If it starts none, the next thread that becomes free takes the job.
+    /// The job (a request to the database) is in the queue and all threads are busy, so the caller
+    /// of `add` may start another thread. If it starts none, the next thread that becomes free
+    /// takes the job.
     case allBusy
   }
 
@@ -141,8 +142,9 @@ final class DatabaseQueue: Sendable {
 }
 
 extension DatabaseQueue.State {
-  /// Lets a thread take the job. Returns whether the caller has to wake an idle thread for it; if
-  /// all threads are busy, the next free one takes the job without being woken.
+  /// Lets a thread take the job (a request to the database). Returns whether the caller has to wake
+  /// an idle thread for it; if all threads are busy, the next free one takes the job without being
+  /// woken.
   fileprivate mutating func makeReady(_ job: DatabaseJob) -> Bool {
     ready.append(job)
     guard idle > 0 else { return false }

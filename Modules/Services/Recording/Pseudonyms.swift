@@ -47,8 +47,8 @@ package struct Pseudonyms {
     }
   }
 
-  /// Replaces all words of the typed names of records, as `text` does in stored texts. Handles in a
-  /// list such as `c4, Ana Lee` stay.
+  /// Replaces all words of the typed names of records, as `text` does in stored texts. The handles
+  /// (short names) in a list are not replaced, such as `c4` in `c4, Ana Lee`.
   package mutating func reference(_ names: String) -> String {
     let parts = names.split(separator: ",", omittingEmptySubsequences: false)
     return parts.map { part in Self.isHandle(part) ? String(part) : text(String(part)) }

@@ -14,8 +14,8 @@ public enum SQLiteError: Error, Equatable {
   case notADatabase(path: String)
   case cannotOpen(path: String, reason: String)
   /// A folder, pipe or device has the name of the write-ahead log, of the log's index or of the
-  /// journal, so SQLite cannot open the database. `kind` is the word for people, such as `a
-  /// folder`.
+  /// rollback journal, so SQLite cannot open the database. `kind` is the word for people, such as
+  /// `a folder`.
   case inTheWay(path: String, kind: String)
   case constraint(Constraint, subject: String, FailedQuery)
   /// The disk failed; `code` is SQLite's extended result code, which identifies the failed call.

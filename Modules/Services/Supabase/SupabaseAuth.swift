@@ -82,8 +82,8 @@ extension SupabaseAuth {
   }
 
   private func renew(_ session: Session) async -> Result<Session, SupabaseFailure> {
-    // Another program on this device may have renewed the session while this one waited for the
-    // lock. The stored session is then the newer one and is used.
+    // While this program waited for the lock, another program on this device may have renewed the
+    // session. The stored session is then the newer one and is used.
     guard isKept, let read = try? await Stored(keeper) else { return await exchange(session) }
     // Another program has signed the person out of this device, so the session is not renewed.
     // Storing a renewed session would sign the person in again.
