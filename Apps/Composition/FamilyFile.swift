@@ -92,7 +92,7 @@ package final class FamilyFile: Sendable {
     return try folder.hasFile()
   }
 
-  /// Returns the profiles that can sign in on this computer.
+  /// Returns the profiles with which people can sign in on this computer, one for each person.
   package func profiles() async throws(Problem) -> [Profile] {
     guard try hasFile() else { return [] }
     return try await Program(self, .onDevice()).backend.credentials.profiles()

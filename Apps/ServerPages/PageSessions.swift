@@ -24,7 +24,7 @@ struct SignedInPerson: Sendable {
   /// The state of the person's data in the database. If the person's file has another state, the
   /// server has to fetch rows into it.
   var reached: Reached
-  /// The token that every form of the pages must send back, against cross-site request forgery.
+  /// The token that every form on the pages must send back, against cross-site request forgery.
   let token: [UInt8]
 
   var email: String { user["email"]?.string ?? "" }

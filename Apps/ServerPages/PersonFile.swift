@@ -22,9 +22,9 @@ final class PersonFile: Sendable {
     /// The state of the database when rows were last fetched into the file; nil for a file whose
     /// first rows have yet to be fetched.
     var known: Reached?
-    /// The time since which the person has been signed in with a browser, as of the moment when the
-    /// file got its first rows; nil if no browser was signed in then. The file can undo the
-    /// person's changes since that time.
+    /// The time since which the person has been signed in with a browser, as it was when the file
+    /// got its first rows; nil if no browser was signed in then. The file can undo the person's
+    /// changes since that time.
     var signedInSince: Instant?
     /// Whether the file may contain a change that the database lacks. Such a file is replaced by an
     /// empty one before its next use.
@@ -72,8 +72,8 @@ final class PersonFile: Sendable {
 
   // MARK: - Using the file for requests
 
-  /// Begins a use of the file, which ends with `release`. During a use the server neither closes
-  /// nor removes the file when it needs to open other files.
+  /// Begins a use of the file, which ends with the call of `release`. During the use the server
+  /// neither closes nor removes the file, not even to make place for other open files.
   func retain() {
     state.withLock { $0.users += 1 }
     lastUse.withLock { $0 = .now }
@@ -161,8 +161,8 @@ final class PersonFile: Sendable {
     }
   }
 
-  /// Answers a program's request by running a closure with the services over the person's data
-  /// file.
+  /// Answers a program's request by running a closure with the services (the functions that read
+  /// and write) of the person's data file.
   ///
   /// The changes that the closure writes are sent to the database before the program gets the
   /// answer.
@@ -276,7 +276,7 @@ final class PersonFile: Sendable {
   /// Fetches rows into the file. Before the first rows, it stores the time since which the person
   /// has been signed in with a browser.
   ///
-  /// Swift 6.3.1 crashes in a release build if this function becomes a part of its caller.
+  /// The function must not be inlined, because Swift 6.3.1 then crashes in a release build.
   @inline(never)
   private func fetch(
     into file: AccountFile, _ signedIn: SignedInPerson, isFirst: Bool

@@ -115,8 +115,8 @@ final class PersonFiles: Sendable {
     try await use(reader.person) { try await $0.calendar(reader) }
   }
 
-  /// Answers a program's request by calling a closure with the services over the caller's data
-  /// file.
+  /// Answers a program's request by calling a closure with the services (the functions that read
+  /// and write) of the caller's data file.
   func answer(
     _ caller: SignedInPerson, sendsMail: Bool = false,
     _ work: @escaping @Sendable (Dependencies) async throws(Problem) -> JSONValue

@@ -26,13 +26,13 @@ extension SessionMemory {
   }
 }
 
-/// Reads and writes the lines of all stored sessions. Only one process serves a folder, so no other
-/// process writes them.
+/// Reads and writes the stored sessions, each of which is one line of text. Only one process serves
+/// a folder, so no other process writes them.
 private final class SessionLines: Sendable {
   private let file: FamilyFile
   private let now: @Sendable () -> Instant
-  /// The lock for changing the lines. Reading does not wait for it, because a change may have to
-  /// wait for another program that writes.
+  /// The lock for changing the stored sessions. Reading them does not wait for the lock, because a
+  /// change may have to wait for another program that writes.
   private let access = Mutex(())
 
   /// The largest number of stored sessions. If there are more, the oldest are dropped, and their
@@ -65,7 +65,7 @@ private final class SessionLines: Sendable {
     try change { lines in lines.removeAll { $0.digest == digest } }
   }
 
-  /// Reads the stored sessions, changes them and writes them back.
+  /// Reads the stored sessions, changes them with the closure, and writes them back.
   private func change(
     _ work: (inout ArraySlice<SealedSession>) -> Void
   ) throws(Problem) {

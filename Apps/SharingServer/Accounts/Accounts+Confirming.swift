@@ -62,8 +62,8 @@ extension Accounts {
     throw AuthFault.consentAwaited
   }
 
-  /// Sends the parent an e-mail with a link to the consent page, if an account with this address
-  /// needs a parent's consent.
+  /// Sends an e-mail with a link to the consent page to the parent of the person who signed up with
+  /// this address, if the account needs a parent's consent.
   private func askParent(of email: String) async throws {
     guard let mail, let pages = pagesAddress() else { return }
     // The limit is checked before a new link is created. A new link makes the one in the previous

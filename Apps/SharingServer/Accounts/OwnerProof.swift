@@ -8,7 +8,7 @@ struct OwnerProof: Equatable {
   /// Whether the current password in the request is right; nil if the request has none.
   var isPasswordRight: Bool?
 
-  /// For how many seconds after its begin a session can change the password without the current
+  /// For how many seconds after its beginning a session can change the password without the current
   /// one.
   static let freshness = 600
 

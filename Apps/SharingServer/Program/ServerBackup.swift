@@ -85,7 +85,7 @@ struct ServerBackup {
 
   /// Makes a backup in the folder and checks it.
   ///
-  /// - Returns: the path of the backup and its content.
+  /// - Returns: the path of the backup, and the number of rows and a checksum of each table.
   func make(in folder: String, at now: Instant) async throws -> (file: String, content: Content) {
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
       throw Problem(.failed, "\(folder) could not be made: \(String(cString: strerror(errno))).")
@@ -121,13 +121,13 @@ struct ServerBackup {
     return (file, content)
   }
 
-  /// Returns the name of the file of a backup that is made at this moment.
+  /// Returns the file name of a backup that is made at this time.
   static func name(at moment: Instant) -> String {
     let stamp = moment.description.prefix(19).filter { $0 != "-" && $0 != ":" }
     return "compass-\(stamp)Z.dump"
   }
 
-  /// Returns the moment in the name of a backup's file, in a form that PostgreSQL reads; nil if the
+  /// Returns the time in the name of a backup's file, in a form that PostgreSQL reads; nil if the
   /// file was renamed.
   static func moment(of file: String) -> String? {
     guard

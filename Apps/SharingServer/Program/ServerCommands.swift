@@ -293,8 +293,8 @@ public enum ServerCommands {
     }
   }
 
-  /// Writes a line to standard error with a single call, so that the lines of several threads never
-  /// mix.
+  /// Writes a line to standard error with a single call, so that lines of several threads are never
+  /// mixed.
   static func say(_ line: String) {
     _ = Array((line + "\n").utf8).withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
   }

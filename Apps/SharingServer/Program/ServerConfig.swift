@@ -353,7 +353,8 @@ extension ServerConfig {
     return ["“registration” is open without “pages”: no parent can be asked for a consent."]
   }
 
-  /// The reason why the server must not run with this configuration; nil if it may run.
+  /// The reason why the server refuses to run with this configuration, such as that passwords would
+  /// be sent unencrypted; nil if it may run.
   var danger: Problem? {
     if let server = mail?.server, server.security == .none, !server.isOnThisMachine {
       return Problem(

@@ -122,8 +122,9 @@ extension LiveFamilyContext {
     }
   }
 
-  /// Caches the result of a computation and returns true. Returns false if the athlete was switched
-  /// or the cache was reset since the computation began, because the result is outdated then.
+  /// Caches the person and the athlete that a computation has found, and returns true. Returns
+  /// false if another athlete was selected or the cache was reset since the computation began,
+  /// because the result is outdated then.
   private func keep(_ known: Known, begunIn turn: Int, isChoice: Bool) -> Bool {
     memory.withLock { memory in
       guard memory.turn == turn else { return false }

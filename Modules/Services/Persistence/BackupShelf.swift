@@ -5,7 +5,7 @@ import SQLite
 /// The backups of a data file, in the folder `backups` beside it. Only the newest ones are kept, by
 /// default ten.
 ///
-/// A backup can be made while the data file is in use. Its name contains its moment and its reason,
+/// A backup can be made while the data file is in use. Its name contains its time and its reason,
 /// such as `compass-20260210T133000250Z-before-version-4.sqlite`.
 public struct BackupShelf: Sendable {
   public let folder: String
@@ -50,7 +50,7 @@ public struct BackupShelf: Sendable {
   /// never displace those of another person.
   public static func owner(of name: String) -> Substring? {
     var parts = name.split(separator: ".").dropLast().last?.split(separator: "-") ?? []
-    // If two backups have the same moment and reason, the second gets a number at the end of its
+    // If two backups have the same time and reason, the second gets a number at the end of its
     // name, as in `…-by-hand-p2-2`. This number is not part of the reason and is removed here.
     if parts.last?.allSatisfy(\.isNumber) == true { parts.removeLast() }
     guard let last = parts.last, last.first == "p", last.count > 1,

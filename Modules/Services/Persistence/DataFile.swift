@@ -174,7 +174,7 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Runs a write of rows that came from the server, or of facts about them. The write is not
+  /// Runs a write of rows that came from the server, or of facts about such rows. The write is not
   /// recorded for sending, because the server has these rows already.
   ///
   /// Foreign keys are off, because a child row may arrive before its parent. The caller checks the

@@ -166,13 +166,14 @@ public struct LeasedNumbers: Equatable, Sendable {
 
 extension DatabaseConnection {
   /// Returns the numbers that the server leased to this device for a kind of records. It is nil in
-  /// a data file that is not connected to a server and therefore counts the numbers by itself.
+  /// a data file that is not connected to a server. Such a file assigns the next number after its
+  /// own highest one.
   public func lease(_ kind: ReferenceKind) throws -> LeasedNumbers? {
     try metadata("numbers_\(kind.key)").map(LeasedNumbers.init(reading:))
   }
 
-  /// Stores the numbers that the server leased to this device. With nil the data file counts the
-  /// numbers of this kind by itself again.
+  /// Stores the numbers that the server leased to this device. With nil the data file assigns the
+  /// numbers of this kind without the server again, each after its own highest one.
   public func setLease(_ kind: ReferenceKind, _ lease: LeasedNumbers?) throws {
     if let lease { return try setMetadata("numbers_\(kind.key)", lease.text) }
     try execute("DELETE FROM compass_meta WHERE key = ?", "numbers_\(kind.key)")

@@ -50,8 +50,8 @@ public struct Journal: Sendable {
     /// The athlete whose data changes. The operation sets it if it finds out only during the write
     /// which athlete that is.
     public var athlete: RecordID?
-    /// If the undo step imports a file: the newest moment of the imported rows. Rows whose moments
-    /// are between the step's `at` and `until` came from the imported file.
+    /// If the undo step imports a file: the newest time of the imported rows. Rows whose times are
+    /// between the step's `at` and `until` came from the imported file.
     public var until: Instant?
     /// Whether the person's newest undo step comes from the same command, so that this write
     /// becomes part of it.
@@ -155,8 +155,8 @@ public struct Journal: Sendable {
     }
   }
 
-  /// Returns the newest undo steps of these people on an athlete's data, between two moments. Steps
-  /// that were undone, or that a later step took back, are left out.
+  /// Returns the newest undo steps of these people on an athlete's data, between two times. Steps
+  /// that were undone, or that a later step reverted, are left out.
   public func steps(
     of people: [RecordID], on athlete: RecordID, after moment: Instant, upTo now: Instant,
     limit: Int, hiding hidden: [String] = []
@@ -198,7 +198,7 @@ public struct Journal: Sendable {
   /// Returns an SQL condition that tells whether a row came from an imported file. It is false if
   /// the import was undone.
   ///
-  /// `moment` is the SQL expression for the moment of the row, and `athlete` the SQL expression for
+  /// `moment` is the SQL expression for the time in the row, and `athlete` the SQL expression for
   /// the athlete to whom the row belongs.
   public static func cameWithFile(_ moment: String, of athlete: String) -> String {
     """

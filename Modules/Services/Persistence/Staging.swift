@@ -29,8 +29,8 @@ final class Staging {
       let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
       if descriptor < 0, errno == EEXIST { continue }
       guard descriptor >= 0 else { throw SystemFile.failure(SystemFile.folder(of: file)) }
-      // On a file system without locks the operation continues without one. Files of killed
-      // processes then stay, because `sweep` cannot find out that they are not in use.
+      // If the file system has no locks, the operation continues without one. The files of a killed
+      // process then stay, because the next start cannot find out that they are not in use.
       let isRefused = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
       // Between `open` and `flock`, another process may have swept the folder: it removes each lock
       // file that has no lock. The path then leads to no file or to a different one, so a new lock
