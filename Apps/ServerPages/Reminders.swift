@@ -11,7 +11,7 @@ import SharingServer
 import WebHost
 import WebRendering
 
-// The work that the server does once a day for each person who does not visit the pages, such as
+// The work that the server does once a day for each person who does not open the pages, such as
 // creating notifications, and the e-mail about their unread notifications (decision 71).
 extension ServerPages {
   /// The number of seconds after which failed work is tried again.

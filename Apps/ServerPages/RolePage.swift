@@ -6,7 +6,8 @@ import SharingServer
 import WebHost
 import WebRendering
 
-// The page on which a person who chose wrong between athlete and parent can choose again.
+// The page on which a person who signed up with the wrong role (athlete or parent) can choose the
+// role again.
 extension ServerPages {
   private static let back = CommandLink("Back", OwnPage.account.rawValue)
 

@@ -83,7 +83,8 @@ final class ServerChores: Sendable {
   private func compare(
     _ known: ServerMemory
   ) async throws(DatabaseFailure) -> (wasRestored: Bool, closed: [String]) {
-    // Erasing people may take longer than the time limit of an ordinary request.
+    // Erasing people may take longer than the time limit of an ordinary request, so this connection
+    // has a longer limit.
     var settings = DatabaseSettings(connection: connection)
     settings.connections = 1
     settings.statementSeconds = 600

@@ -88,7 +88,8 @@ struct ServerMemory: Equatable {
   ///
   /// - Returns: a sentence for each kind of account that was open.
   func closeAgain(in database: Database) async throws(DatabaseFailure) -> [String] {
-    // The database of an older version lacks the function until it is migrated.
+    // The database of an older version lacks the function until it is migrated. No account is
+    // closed then.
     guard closed != [:],
       try await database.run("SELECT to_regprocedure('accounts.close_again(jsonb)')").value != nil
     else { return [] }

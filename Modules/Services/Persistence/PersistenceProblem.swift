@@ -75,8 +75,8 @@ extension DataFile {
         .storage(.damaged), "Something in the file could not be read.",
         details: ["Nothing was changed."], fix: "See what, and what can be done:  doctor")
     case .misuse:
-      // A query that SQLite rejects is a defect of the program, unless the data file has lost the
-      // tables that the query reads.
+      // A query that SQLite rejects is usually a defect of the program. If the data file has lost
+      // the tables that the query reads, the problem says so.
       switch lostTables() {
       case []: unexplained
       case let lost: damaged(path, lost)

@@ -151,7 +151,8 @@ extension DataFile {
       true
     case PersistenceError.notOurs: true
     case PersistenceError.damaged(path, _): true
-    // A wrong query is a defect of the program, unless the data file has lost the program's tables.
+    // A query that SQLite rejects is usually a defect of the program. The data file is the cause
+    // only if it has lost the program's tables.
     case SQLiteError.misuse: !lostTables().isEmpty
     default: false
     }
