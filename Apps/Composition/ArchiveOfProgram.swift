@@ -110,7 +110,8 @@ extension Program {
   /// reads the file.
   func goOnErasing() async {
     guard file.unfinished.begin(), (try? folder.hasFile()) == true else { return }
-    // If the erasure fails again, the next run of the program tries again, and `doctor` reports it.
+    // An error is ignored. If the erasure fails again, the next run of the program tries again, and
+    // the command `doctor` reports it.
     try? await backend.goOnErasing { erased throws(Problem) in try await removeBeside(erased) }
   }
 

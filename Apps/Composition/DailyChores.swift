@@ -4,8 +4,8 @@ import FamilyContext
 import FeatureKit
 import SQLBackend
 
-/// The work that is done once for each person and day in the person's time zone (domain.md 9),
-/// without a request of the person.
+/// The chores: tasks that the program does once a day for each person, in the person's time zone
+/// (domain.md 9), without a command of the person.
 ///
 /// Each chore is an entry of `all`. A page that shows the results of chores waits for them with
 /// `DailyWork`.

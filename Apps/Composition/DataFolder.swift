@@ -55,7 +55,7 @@ struct DataFolder: Sendable {
   }
 
   /// Returns the words that start the program with this folder in a terminal. They name the folder
-  /// if it is not the one that the program takes by itself.
+  /// if it is not the one that the program uses without an option.
   func programWords(environment: Environment) -> String {
     let usual = try? DataFolder(nil, environment: environment)
     return usual?.path == path

@@ -13,8 +13,8 @@ struct DoctorPage {
 
   func page(in context: PageContext) -> Page {
     let (faults, trouble) = fileFindings()
-    // Single values are checked only if the database can return all rows, which it cannot if its
-    // pages are damaged. A reference to a missing row is a fault too, but does not prevent reading.
+    // Single values are checked only if the database can return all rows. It cannot if its pages
+    // are damaged. A reference to a missing row is a fault too, but the rows can still be read.
     let isWhole = faults.isEmpty || (try? program.backend.dataFile.damage())?.isEmpty == true
     let values = trouble == nil && isWhole ? damagedValues() : []
     let findings = faults + values.map(\.words)
@@ -58,8 +58,8 @@ struct DoctorPage {
     }
   }
 
-  /// Where the data and the backups are, and who can open them. A page in a browser names no paths,
-  /// because nothing there takes one.
+  /// Returns where the data and the backups are, and who can open them. A page in a browser names
+  /// no paths, because a command in a browser accepts none.
   private func places(_ context: PageContext) -> [Fact] {
     let isClosed = Fact(
       "Closed to others", permissionWords(context), tone: isPrivate ? .neutral : .warning)

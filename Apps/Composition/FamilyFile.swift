@@ -18,12 +18,14 @@ package final class FamilyFile: Sendable {
   let folder: DataFolder
   let home: String?
   let clock: WallClock
-  /// Makes the ids of new records. In a replay these are the ids of the recorded session.
+  /// Makes the ids of new records. In a replay of a recorded session these are the ids of that
+  /// session.
   let ids: IDSource
   /// The time zone in which days begin if neither the person nor a setting names one.
   let usualZone: Zone
   let data: DataFile
-  /// Lets only one visit of this process try to continue an interrupted erasure.
+  /// Lets only one visit (one person's use of the data) of this process try to continue an
+  /// interrupted erasure.
   let unfinished = FirstTime()
   private let running = Mutex<BackgroundSync?>(nil)
 
@@ -42,8 +44,8 @@ package final class FamilyFile: Sendable {
       usualZone: .local(variable: environment["TZ"]), readers: readers)
   }
 
-  /// - Parameter readers: the number of threads that read the file for visits; nil for a single
-  ///   command, which reads on its own thread.
+  /// - Parameter readers: the number of threads that read the file, which many visitors then share;
+  ///   nil for a single command, which reads on its own thread.
   init(
     folder: DataFolder, home: String?, clock: WallClock, ids: IDSource, usualZone: Zone,
     readers: Int? = nil
@@ -66,7 +68,7 @@ package final class FamilyFile: Sendable {
 
   /// Returns the file of another data folder of this computer, such as that of the example family.
   ///
-  /// - Parameter readers: the number of threads that read the file for visits.
+  /// - Parameter readers: the number of threads that read the file.
   func elsewhere(_ folder: String, readers: Int) -> FamilyFile {
     FamilyFile(
       folder: DataFolder(at: folder), home: home, clock: clock, ids: ids, usualZone: usualZone,
@@ -90,7 +92,7 @@ package final class FamilyFile: Sendable {
     return try folder.hasFile()
   }
 
-  /// Returns the profiles that can sign in on this computer.
+  /// Returns the profiles with which people can sign in on this computer, one for each person.
   package func profiles() async throws(Problem) -> [Profile] {
     guard try hasFile() else { return [] }
     return try await Program(self, .onDevice()).backend.credentials.profiles()

@@ -36,7 +36,8 @@ enum FeatureList {
   }
 }
 
-/// A feature that the program can load: its manifest, and a closure that creates it for a visit.
+/// A feature that the program can load: its manifest (its name and place in menus), and a closure
+/// that creates the feature for a visit, which is one person's use of the program.
 struct FeatureListing: Sendable {
   let manifest: FeatureManifest
   let box: @Sendable (Dependencies, @escaping @Sendable (HostOutcome) -> Void) -> FeatureBox

@@ -55,7 +55,8 @@ enum HistoryPage {
     case own(HistoryStep), others(OthersStep)
   }
 
-  /// Merges the changes of this file with those that were made elsewhere, newest first.
+  /// Merges the changes that were made in this file with those that were made on other devices or
+  /// at the server, newest first.
   ///
   /// The changes of this file keep the order in which they can be undone, which can differ from the
   /// order of their times.

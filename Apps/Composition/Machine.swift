@@ -37,8 +37,8 @@ enum Machine {
 
   /// Returns the value of `PRETTY_HOSTNAME` in the text of `/etc/machine-info`; nil if it has none.
   ///
-  /// As in a shell, the value may stand in quotes, and a backslash before `"`, `\`, `$` or a
-  /// backtick is not part of the value.
+  /// As in a shell, the value may be in quotes, and a backslash before `"`, `\`, `$` or a backtick
+  /// is not part of the value.
   static func givenName(in info: String) -> String? {
     let key = "PRETTY_HOSTNAME="
     guard let line = info.split(separator: "\n").first(where: { $0.hasPrefix(key) }) else {

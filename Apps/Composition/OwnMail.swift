@@ -34,8 +34,8 @@ struct OwnMail: Sendable {
     try await MailSetup(storedAs: preferences.value(of: DevicePreferenceKey.mailSetup))
   }
 
-  /// Saves the mail setup. The password is stored first. If the program stopped in between, there
-  /// would otherwise be a setup whose password is missing.
+  /// Saves the mail setup. The password is stored first. If the setup were stored first and the
+  /// program then stopped, the password of the setup would be missing.
   private func save(_ setup: MailSetup, _ password: SecretText?) async throws(Problem) {
     let before = try await self.setup().certificates
     if !reachesComputer, let named = setup.certificates, named != before {

@@ -230,8 +230,8 @@ extension Visitor {
 }
 
 extension Afterwards {
-  /// Does a write later only if the data file still exists. A server may delete the file meanwhile,
-  /// and the write would create it again.
+  /// Returns a copy that does a write only if the data file still exists at that time. A server may
+  /// delete the file before the write, and the write would create it again.
   fileprivate func whileThereIsFile(in folder: DataFolder) -> Afterwards {
     Afterwards { name, work in
       await self.run(name) { () throws(Problem) in
@@ -241,8 +241,8 @@ extension Afterwards {
     }
   }
 
-  /// Keeps `signedIn` in memory until the writes of the visit are done. The backend has only a weak
-  /// reference to it.
+  /// Returns a copy that keeps `signedIn` in memory until each of its writes is done. The write
+  /// needs `signedIn`, and the backend has only a weak reference to it.
   fileprivate func keeping(_ signedIn: SignedIn) -> Afterwards {
     Afterwards { name, work in
       await self.run(name) { () throws(Problem) in
@@ -254,8 +254,8 @@ extension Afterwards {
 }
 
 extension ViewLogGateway {
-  /// A copy of the gateway that does not log visits, for a page that refreshes itself: a refresh is
-  /// not a visit of a person.
+  /// A copy of the gateway (the functions that read and write the log of parents' page views) that
+  /// logs no views. A page that refreshes itself uses it, because no person opened that page anew.
   fileprivate var withoutNoting: ViewLogGateway {
     var copy = self
     copy.record.implement { _ in }

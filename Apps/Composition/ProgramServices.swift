@@ -12,8 +12,8 @@ import ShellHost
 import Synchronization
 
 extension Program {
-  /// What the shell needs from the program: its version, a visit to the data, and the paths of
-  /// files.
+  /// What the shell needs from the program: its version, a visit (one person's use of the data),
+  /// and the paths of files.
   var services: ShellServices {
     // The features stay in memory until the process ends. Deallocating ten thousand records would
     // delay the end of the process by as long as reading them took.
@@ -147,7 +147,8 @@ extension Program {
           && ($0.summary == words || $0.summary.hasPrefix(words + " "))
       })
     else { return }
-    // `plainSummary` is the word "Deleted" and the name of the record, without the handle.
+    // `plainSummary` is the word "Deleted" and the name of the record, without the record's handle
+    // (its short name, such as `s4`).
     let name =
       step.namedHandle == nil ? handle : "“\(step.plainSummary.dropFirst("Deleted ".count))”"
     throw Problem(
@@ -324,7 +325,7 @@ extension Program {
   }
 }
 
-/// Remembers the version of the file that a visit saw last.
+/// Remembers the version of the file that a visit (one person's use of the data) saw last.
 private final class ChangesSeen: Sendable {
   private let last = Mutex<Int64?>(nil)
 

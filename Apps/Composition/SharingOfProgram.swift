@@ -12,7 +12,7 @@ import ShellHost
 import Sync
 
 extension Program {
-  /// The family's file with its connection to a server, for the person of this visit.
+  /// The family's file with its connection to a server, for the person who uses the program.
   var sharedFile: SharedFile {
     let (clock, signedIn, family) = (clock, signedIn, family)
     let file = file

@@ -4,8 +4,8 @@ import FeatureKit
 import SQLBackend
 import Synchronization
 
-/// Determines which person uses the program in one visit: the profile of the option `--profile`,
-/// the one chosen last, or the only one in the file.
+/// Determines which person uses the program in one visit (a command, or a request of a browser):
+/// the profile of the option `--profile`, the one chosen last, or the only one in the file.
 final class SignedIn: Sendable {
   private struct Sources {
     var backend: SQLBackend
@@ -94,7 +94,7 @@ final class SignedIn: Sendable {
       })
   }
 
-  /// Makes a person the one who uses the program, in this run and in the next ones; nil signs out.
+  /// Makes this person the user of the program, in this run and in the next ones; nil signs out.
   private func choose(_ person: RecordID?) async throws(Problem) {
     try remember(person)
     asked.withLock { $0 = nil }

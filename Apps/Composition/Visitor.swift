@@ -29,11 +29,11 @@ package struct Visitor: Sendable {
   var files: [String: String] = [:]
   /// Returns whether the browser that uploads the files has disconnected.
   var hasLeft: @Sendable () -> Bool = { false }
-  /// Whether a parent's visit to a page is logged. This is false for a page that refreshes itself,
-  /// which is not a new visit.
+  /// Whether the log of parents' page views gets an entry. This is false for a page that refreshes
+  /// itself, because no person opened that page anew.
   var notesVisits = true
-  /// Does the writes that reading a page leaves for later, such as the entry of a visit in a log,
-  /// after the response; nil if they are done at once.
+  /// Does the writes that reading a page causes, such as the log entry that a parent viewed the
+  /// page, after the response; nil if they are done at once.
   var afterwards: Afterwards?
 
   /// Creates the visitor for a person at this computer. The device remembers the person's choices.

@@ -25,10 +25,11 @@ package struct Operation: Sendable {
   package let kept: Int?
 
   package enum Place: Sendable {
-    /// The request is answered by a closure with the services over the caller's data file.
+    /// The request is answered by a closure with the services (the functions that read and write)
+    /// of the caller's data file.
     case file(Work)
-    /// The request is answered by a closure with the services over the caller's data file. The
-    /// closure may also send e-mail through the server.
+    /// The request is answered by a closure with the services (the functions that read and write)
+    /// of the caller's data file. The closure may also send e-mail through the server.
     case mail(Work)
     /// The request is about an account and is answered without a data file. The caller need not be
     /// signed in.
@@ -162,17 +163,17 @@ extension Operation {
   }
 }
 
-/// A request to one operation. Its values have been checked against the description of the
-/// operation.
+/// A request to one operation of the HTTP interface `/api/…`. Its values have been checked against
+/// the description of the operation.
 package struct Call: Sendable {
-  /// The services that read and write the caller's data file; empty for an operation on accounts,
-  /// which needs no file.
+  /// The services (functions that read and write) of the caller's data file; empty for an operation
+  /// on accounts, which needs no file.
   package var services: Dependencies
   var given: JSONObject
   package var body: JSONObject
 
   /// - Parameters:
-  ///   - services: the services over the caller's data file.
+  ///   - services: the services (functions that read and write) of the caller's data file.
   ///   - body: the parsed body; nil if there is none.
   package init(
     _ operation: Operation, path: [String: String], query: Fields, body: JSONValue?,
@@ -205,7 +206,8 @@ package struct Call: Sendable {
     }
   }
 
-  /// Returns the same request with services that read and write the caller's data file.
+  /// Returns the same request with other services, which are the functions that read and write the
+  /// caller's data file.
   package func over(_ services: Dependencies) -> Call {
     var call = self
     call.services = services

@@ -79,8 +79,8 @@ extension Operation {
     Operation(
       .post, "/api/suggestions/trigger-update",
       "Runs the rules after something has changed, and shows what they found.",
-      // The reason does not change what the rules do, because they always look at all data. The
-      // answer repeats it.
+      // The member `reason` of the request has no effect on the rules, because they always check
+      // all data. The answer only repeats it.
       body: .openObject([
         .needed("reason", .word(["profile_change", "interaction_logged", "daily_refresh"]))
       ]),

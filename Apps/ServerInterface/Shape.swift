@@ -95,7 +95,8 @@ extension Shape {
 
   static let bodyName = "the body"
 
-  /// Returns the beginning of the name of a member of the named value.
+  /// Returns the text before the name of a member in a message: the name of the member's object and
+  /// a period. It is empty if the object is the whole body of the request.
   private static func prefix(_ name: String) -> String { name == bodyName ? "" : "\(name)." }
 
   /// Returns a description of the expected form, such as “a number”; nil if the value itself

@@ -10,8 +10,8 @@ import WebRendering
 
 // The pages about a person's account: its sessions, its password, and its deletion.
 extension ServerPages {
-  /// The commands that the buttons of the account page send. In a command, `end` is followed by the
-  /// id of the session to end.
+  /// The commands that the buttons of the account page send. The id of a session follows the
+  /// command `end`, which ends that session.
   private enum Press {
     static let end = "end"
     static let endOthers = "end others"

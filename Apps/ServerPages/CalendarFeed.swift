@@ -98,8 +98,9 @@ extension ServerPages {
       let told = try await ground.ask("SELECT accounts.feed($1)", [String(name.dropLast(4))]).json,
       var reader = SignedInPerson(readerIn: told, session: ""), reader.hasProfile
     else {
-      // Only addresses without a calendar count, because one network, such as that of a calendar
-      // service, may read the calendars of many people. A secret of 256 bits cannot be guessed.
+      // Only requests for unknown addresses are counted, because one network, such as that of a
+      // calendar service, may read the calendars of many people. The limit only saves work: a
+      // secret of 256 bits cannot be guessed.
       let guesser = "feed from \(Base64URL.text(try ground.digest(ground.network(request))))"
       if let seconds = try await ground.noteTry(guesser, Self.mostUnknownFeeds) {
         return tooManyFeeds(request, seconds)

@@ -12,7 +12,7 @@ extension ServerPages {
   private static let purposeName = "for"
 
   /// Returns a link to the page that sends a code by e-mail, for a purpose such as a forgotten
-  /// password. A code to sign in leads on to `next`.
+  /// password. If the code is for signing in, the page `next` is opened after the sign-in.
   static func link(
     _ label: String, _ purpose: ServerLetter.CodePurpose, address: String? = nil,
     next: String? = nil
@@ -156,8 +156,8 @@ extension ServerPages {
     guard let session = answer.session else {
       switch answer.code {
       case "consent_awaited": return waitingForParent(of: email)
-      // An answer without a refusal and without a session means that the code is for another
-      // account, or for the old address.
+      // The code was not accepted. An answer without a refusal and without a session means that the
+      // code belongs to another account, or was sent to the old address of a changed one.
       case _ where answer.response.status.isSuccess, "otp_expired", "validation_failed":
         faults["code"] = Problem(
           .usage,

@@ -16,8 +16,8 @@ struct KeptForm {
   let text: String
 
   static let name = "_kept"
-  /// The largest size of a form that the sign-in page carries. A person with a longer form can
-  /// still go back to it with the browser's back button.
+  /// The largest size of a form that the sign-in page can contain in a hidden field. A person with
+  /// a longer form can still go back to it with the browser's back button.
   static let most = WebHost.limitsOfCarriedForm.textBytes
 
   /// Reads the form of a request without a valid session. Returns nil for other requests, for an
@@ -51,7 +51,8 @@ struct KeptForm {
 
   var field: FormField { FormField(Self.name, text) }
 
-  /// Returns the form, encrypted with the browser's cookie; nil if that is not possible here.
+  /// Returns the form, encrypted with the browser's cookie; nil if this machine cannot encrypt, for
+  /// example without libsodium.
   func sealed(with cookie: String) -> String? {
     SealedText(text, with: cookie).map { Base64URL.text($0.joined) }
   }

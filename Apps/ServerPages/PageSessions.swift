@@ -24,7 +24,7 @@ struct SignedInPerson: Sendable {
   /// The state of the person's data in the database. If the person's file has another state, the
   /// server has to fetch rows into it.
   var reached: Reached
-  /// The token that every form of the pages must send back, against cross-site request forgery.
+  /// The token that every form on the pages must send back, against cross-site request forgery.
   let token: [UInt8]
 
   var email: String { user["email"]?.string ?? "" }
@@ -54,8 +54,8 @@ struct Reached: Equatable, Sendable {
   /// The revision of each sync scope of the person; a scope is a family, or a person for the rows
   /// that belong to that person alone.
   var scopes: [RecordID: Int]
-  /// A text that stands for the requests to join a family: those that the person made, and those
-  /// that the person can see. If one of these requests changes, the text changes.
+  /// A text computed from the requests to join a family: those that the person made, and those that
+  /// the person can see. If one of these requests changes, the text changes.
   var joining: String
 
   init?(_ json: JSONValue) {

@@ -19,12 +19,12 @@ final class PersonFile: Sendable {
   private struct State {
     var file: AccountFile
     var folder: String
-    /// The state of the database up to which the file has its rows; nil for a file whose rows have
-    /// yet to be fetched.
+    /// The state of the database when rows were last fetched into the file; nil for a file whose
+    /// first rows have yet to be fetched.
     var known: Reached?
-    /// The time since which the person has been signed in with a browser, as of the moment when the
-    /// file got its first rows; nil if no browser was signed in then. The file can undo the
-    /// person's changes since that time.
+    /// The time since which the person has been signed in with a browser, as it was when the file
+    /// got its first rows; nil if no browser was signed in then. The file can undo the person's
+    /// changes since that time.
     var signedInSince: Instant?
     /// Whether the file may contain a change that the database lacks. Such a file is replaced by an
     /// empty one before its next use.
@@ -72,8 +72,8 @@ final class PersonFile: Sendable {
 
   // MARK: - Using the file for requests
 
-  /// Begins a use of the file, which ends with `release`. During a use the server neither closes
-  /// nor removes the file when it needs to open other files.
+  /// Begins a use of the file, which ends with the call of `release`. During the use the server
+  /// neither closes nor removes the file, not even to make place for other open files.
   func retain() {
     state.withLock { $0.users += 1 }
     lastUse.withLock { $0 = .now }
@@ -103,7 +103,8 @@ final class PersonFile: Sendable {
       state.last = signedIn
       state.zone = signedIn.zone ?? ground.settings.zone
     }
-    // The files of a form are on the disk until the form is answered.
+    // The uploaded files of a form are on the disk until the form is answered. Only one such form
+    // is let in at a time.
     if request.isMultipart { await arrival.enter() }
     defer { if request.isMultipart { arrival.leave() } }
     await host.receive(request)
@@ -160,8 +161,8 @@ final class PersonFile: Sendable {
     }
   }
 
-  /// Answers a program's request by running a closure with the services over the person's data
-  /// file.
+  /// Answers a program's request by running a closure with the services (the functions that read
+  /// and write) of the person's data file.
   ///
   /// The changes that the closure writes are sent to the database before the program gets the
   /// answer.
@@ -208,8 +209,8 @@ final class PersonFile: Sendable {
     return try await use(state.withLock { $0.file }, account(reader.session, reader.user))
   }
 
-  /// Does the writes that reading pages has caused, and sends the changes that are still in the
-  /// file. Open pages then refresh.
+  /// Does the writes that reading a page has caused, such as the log entry of a parent's visit, and
+  /// sends the changes that are still in the file. Open pages then refresh.
   func sendRest() async {
     await gate.enter()
     defer { gate.leave() }
@@ -220,8 +221,9 @@ final class PersonFile: Sendable {
     state.withLock { $0.revision = file.revision() ?? $0.revision }
   }
 
-  /// Sends the changes in the file's outbox. If the changes did not arrive, or may not have
-  /// arrived, the file is replaced before its next use.
+  /// Sends the changes in the file's outbox, which has the changes that the database may still
+  /// lack. If the changes did not arrive, or may not have arrived, the file is replaced before its
+  /// next use.
   private func send(_ file: AccountFile, _ account: ServerAccount) async -> AccountFile.Sent {
     let sent = await file.send(account)
     if case .notSaved = sent { state.withLock { $0.isDoubtful = true } }
@@ -274,7 +276,7 @@ final class PersonFile: Sendable {
   /// Fetches rows into the file. Before the first rows, it stores the time since which the person
   /// has been signed in with a browser.
   ///
-  /// Swift 6.3.1 crashes in a release build if this function becomes a part of its caller.
+  /// The function must not be inlined, because Swift 6.3.1 then crashes in a release build.
   @inline(never)
   private func fetch(
     into file: AccountFile, _ signedIn: SignedInPerson, isFirst: Bool

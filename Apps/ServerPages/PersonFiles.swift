@@ -68,7 +68,8 @@ final class PersonFiles: Sendable {
     }
   }
 
-  /// Fetches the changes of other devices for people whose pages are open.
+  /// Fetches, for people whose pages are open, the changes that they or others made on other
+  /// devices, so that the pages refresh.
   private func hearNews(_ sessions: PageSessions) async {
     let watched = known.withLock { $0.filter { $0.value.isWatched } }
     guard !watched.isEmpty, let reached = try? await sessions.reached(Array(watched.keys)) else {
@@ -114,8 +115,8 @@ final class PersonFiles: Sendable {
     try await use(reader.person) { try await $0.calendar(reader) }
   }
 
-  /// Answers a program's request by calling a closure with the services over the caller's data
-  /// file.
+  /// Answers a program's request by calling a closure with the services (the functions that read
+  /// and write) of the caller's data file.
   func answer(
     _ caller: SignedInPerson, sendsMail: Bool = false,
     _ work: @escaping @Sendable (Dependencies) async throws(Problem) -> JSONValue

@@ -60,8 +60,8 @@ extension ServerPages {
   private func answer(
     _ operation: Operation, _ path: [String: String], _ request: Request
   ) async throws -> JSONValue {
-    // The caller is checked before the values of the request. A stranger therefore does not learn
-    // which values are valid.
+    // The caller is checked before the values of the request. A caller who is not signed in
+    // therefore does not learn which values are valid.
     let caller = operation.needsCaller ? try await caller(request) : nil
     let body = try await Self.body(of: request)
     let call: Call
@@ -90,8 +90,9 @@ extension ServerPages {
     }
   }
 
-  /// Calls the closure of an operation with the services over the caller's data file, and turns a
-  /// problem into the refusal that the operation declares.
+  /// Calls the closure that does the work of an operation, with the services (the functions that
+  /// read and write) of the caller's data file. If it throws a problem, throws the refusal that the
+  /// operation declares for that problem.
   private func overFile(
     _ operation: Operation, _ call: Call, _ caller: SignedInPerson, sendsMail: Bool = false,
     _ work: @escaping Operation.Work

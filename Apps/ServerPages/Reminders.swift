@@ -11,7 +11,7 @@ import SharingServer
 import WebHost
 import WebRendering
 
-// The work that the server does once a day for each person who does not visit the pages, such as
+// The work that the server does once a day for each person who does not open the pages, such as
 // creating notifications, and the e-mail about their unread notifications (decision 71).
 extension ServerPages {
   /// The number of seconds after which failed work is tried again.
@@ -210,7 +210,8 @@ extension ServerPages {
 /// server.
 private struct Reminder {
   var person: RecordID
-  /// The id of the claim with which this server took the work, so that no other server does it.
+  /// The id under which the database assigned the work to this server, so that no other server does
+  /// it.
   var claim: String
   /// The person as whom the server reads the data; nil if this person may not sign in, because the
   /// data may not be read then.

@@ -6,7 +6,8 @@ import SharingServer
 import WebHost
 import WebRendering
 
-// The page on which a person who chose wrong between athlete and parent can choose again.
+// The page on which a person who signed up with the wrong role (athlete or parent) can choose the
+// role again.
 extension ServerPages {
   private static let back = CommandLink("Back", OwnPage.account.rawValue)
 
@@ -39,7 +40,8 @@ extension ServerPages {
     let isSent = request.method == .post
     if isSent {
       try await requireToken(request, signedIn)
-      // The last changes of the person may not be in the database yet.
+      // The database may lack the last changes of the person. They are sent to it first, because
+      // the database decides by the person's records whether the role may be chosen again.
       await files.sendRest(of: signedIn.person)
     }
     let choice = try await ground.ask(

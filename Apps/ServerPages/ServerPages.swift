@@ -15,12 +15,13 @@ package final class ServerPages: Sendable {
   let ground: PagesGround
   let sessions: PageSessions
   let files: PersonFiles
-  /// Answers requests for pages that belong to no person, such as the sign-in page, and for assets.
+  /// Answers requests for pages that show no person's data, such as the sign-in page, and for style
+  /// sheets, scripts and pictures.
   let front: WebHost
   private let rounds = Rounds()
 
-  /// How often the server asks the database for daily work that is due. `remindersAtOnce` is the
-  /// number of people whose work this server does at the same time.
+  /// The interval at which the server asks the database for daily work that is due.
+  /// `remindersAtOnce` is the number of people whose work this server does at the same time.
   private static let rhythmOfReminders = Duration.seconds(20)
   private static let remindersAtOnce = 2
 

@@ -73,9 +73,10 @@ extension ServerPages {
     return try await enter(session, next: next, kept: kept)
   }
 
-  /// Answers a request for the sign-in page in a browser in which a person is signed in, such as the
-  /// second of two tabs that showed it: the person goes on to the form that the tab carries, or to
-  /// the page that it asked for. A form of the person with another address stays on the page.
+  /// Answers a request for the sign-in page in a browser in which a person is already signed in,
+  /// such as the second of two tabs that showed it. The browser is redirected to the form that the
+  /// tab has stored, or to the page that the tab asked for. If the sign-in form was sent with
+  /// another person's e-mail address, it is shown again with a problem.
   func passSignIn(_ request: Request, _ signedIn: SignedInPerson) async throws -> Response {
     guard request.method == .post else {
       return .seeOther(try Self.destination(request.query[Self.nextName]))
@@ -99,7 +100,8 @@ extension ServerPages {
   /// The name of the form field, and of the query field of an address, that contains the address of
   /// the page to open after signing in.
   static let nextName = "next"
-  /// The largest size of the fields of the sign-in form.
+  /// The largest size in bytes of the fields of the sign-in form, which may contain a stored other
+  /// form.
   private static let mostToSignIn = KeptForm.most + 16 * 1024
 
   /// Redirects a browser without a session to the sign-in page. After the person has signed in, the
@@ -190,7 +192,7 @@ extension ServerPages {
   }
 
   /// Redirects a browser in which no person is signed in any more to the sign-in page, and removes
-  /// what the browser keeps of the person.
+  /// the data that the browser stores about the person.
   func signedOut() throws -> Response {
     var response = try toSignIn(next: "/")
     response.set(front.origin.cookieRemoval)

@@ -66,8 +66,8 @@ extension ServerPages {
     let sent = try await requireToken(request, signedIn)
     let chosen = sent[TimeZoneFields.name] ?? ""
     let written = sent[TimeZoneFields.other]?.trimmed ?? ""
-    // A zone in the text field counts if the person has left the list unchanged, even without
-    // choosing “Another one”.
+    // A zone that was typed into the text field is used if the person chose “Another one”, and also
+    // if the person left the list unchanged.
     let present = (signedIn.zone ?? ground.settings.zone).name
     let isOther = chosen == "other" || [present, ""].contains(chosen) && !written.isEmpty
     let name = isOther ? written : chosen

@@ -14,7 +14,8 @@ extension WebProgram {
 }
 
 extension Visit {
-  /// A visit without features and without a person, for pages that only show a form or a problem.
+  /// A visit (one person's use of the program) without features and without a person, for pages
+  /// that only show a form or a problem.
   static let empty = Visit(
     time: { () throws(Problem) in ParseContext(now: .ofSystem, zone: .utc) },
     makeFeatures: { _ in [] },

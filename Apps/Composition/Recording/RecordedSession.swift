@@ -215,6 +215,7 @@ extension Compass {
     return words
   }
 
-  /// The words that may stand before the extension of a phone number.
+  /// The words before the extension of a phone number, such as `ext 12`. They say nothing about a
+  /// person, so a recording leaves them unchanged.
   private static let beforeExtensions: Set = ["ext", "extension"]
 }

@@ -16,8 +16,8 @@ import Synchronization
 final class Recorder: Sendable {
   private struct State {
     var descriptor: Int32
-    /// Replaces people's own words by made-up ones; nil for a recording with `--raw`, which
-    /// contains the original words.
+    /// Replaces people's own words by made-up ones; nil for a recording with the option `--raw`,
+    /// which contains the original words.
     var words: Pseudonyms?
     /// The first problem with writing the recording; nil if everything has been written.
     var failure: Problem?
@@ -152,8 +152,8 @@ final class ReplayFolder {
     getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
   }
 
-  /// - Parameter place: the folder in which the new folder is made; nil for the machine's folder of
-  ///   temporary files.
+  /// - Parameter place: the folder in which the folder of the replay is made; nil for the machine's
+  ///   folder of temporary files.
   init(in place: String? = nil) throws(Problem) {
     let place = place ?? Self.usualPlace
     Self.sweep(place)
@@ -197,8 +197,8 @@ final class ReplayFolder {
 
   private static func remove(_ path: String) {
     var facts = stat()
-    // A symbolic link is removed itself, and its target is not touched. Only a real folder is
-    // emptied first.
+    // A symbolic link is removed without its target. A real folder has to be emptied first, because
+    // only an empty folder can be removed.
     if lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR {
       for name in SystemFile.names(in: path) { remove("\(path)/\(name)") }
     }

@@ -5,7 +5,7 @@ import LineEditing
 import Recording
 
 /// Replaces people's own words in the lines and answers that they typed in a recorded session, so
-/// that the recording can be given away.
+/// that the recording reveals none of them to its reader.
 ///
 /// The grammar of the commands tells which arguments are people's own texts and names. Such an
 /// argument is replaced as a whole, even if it contains words that are also words of commands.
@@ -19,9 +19,10 @@ struct TypedWords: Sendable {
   /// How a recording replaces a value that a person made up.
   private enum Use {
     case text
-    /// The value names a record or a profile. Its handle stays.
+    /// The value names a record or a profile. A handle (a short name such as `s4`) is not replaced.
     case record
-    /// The value names a task. The words of its title stay, because the program has made them.
+    /// The value names a task. The words of the task's title are not replaced, because they come
+    /// with the program.
     case task
     /// The value is a state of the United States. A name such as `Ohio` becomes its letters, `OH`,
     /// because the program would refuse a made-up name.
@@ -102,8 +103,9 @@ struct TypedWords: Sendable {
       let draft = try? CommandDraft(match.command, words: rest, leavesOpen: true),
       let parameters = draft.parameters(of: rest)
     else { return nil }
-    // `rest` has no options such as `--json`, which choose the form of the answer. So each word of
-    // the line is compared with the next word of `rest`.
+    // The list `rest` contains the arguments of the command. Options such as `--json`, which choose
+    // the form of the output, are not in it. Each word of the line is therefore compared with the
+    // next word of `rest`.
     var left = zip(rest, parameters).map { (word: $0, parameter: $1) }[...]
     let behind = match.rest.map { word -> Use? in
       guard let next = left.first, next.word == word else { return nil }

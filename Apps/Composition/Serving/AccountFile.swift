@@ -93,7 +93,7 @@ package struct AccountFile: Sendable {
     case notSaved(Problem)
   }
 
-  /// Sends the changes in the file's outbox to the server.
+  /// Sends the changes that wait in the file's outbox (the stored changes to send) to the server.
   package func send(_ account: ServerAccount) async -> Sent {
     let shared = shared(account)
     do throws(Problem) {
@@ -197,8 +197,9 @@ extension WebProgram {
     program.revision = revision
     program.visitorAgain = { visitor(of: file, account($0), commit) }
     program.namesSessions = false
-    // The server itself does the writes that a request leaves for later, at a time at which nothing
-    // else writes to the person's file, and then sends them.
+    // The program does not do the writes that a request leaves for later, such as the log entry of
+    // a page view. The server itself does them when nothing else writes to the person's file, and
+    // then sends them.
     program.doesLaterWork = false
     program.ownPages = ownPages
     program.signOut = HostedCommands.signOut

@@ -77,7 +77,8 @@ struct DesktopInstallation: Sendable {
     try write(entry, to: entryFile)
     try write(service, to: serviceFile)
     unlink(wantedLink)
-    // If the link is there again, another program is installing the same service at this moment.
+    // The earlier link was removed just before. If a link exists again, another program is
+    // installing the same service at this moment, which is no failure.
     guard symlink("../\(Self.name).service", wantedLink) == 0 || errno == EEXIST else {
       throw failure(wantedLink)
     }

@@ -9,8 +9,8 @@ import Synchronization
 import WebHost
 
 extension SessionMemory {
-  /// Returns a memory that stores browser sessions in the device's own table of the family's file,
-  /// so that they survive a restart of the server.
+  /// Returns a store for browser sessions, which writes them into a table of the family's data file
+  /// that is not shared with other devices. The sessions thus survive a restart of the server.
   ///
   /// Each session is one line: the digest of its cookie, the time of its last use, and its values,
   /// encrypted with the cookie. A person who can only read the file can neither use nor decrypt a
@@ -26,13 +26,13 @@ extension SessionMemory {
   }
 }
 
-/// Reads and writes the lines of all stored sessions. Only one process serves a folder, so no other
-/// process writes them.
+/// Reads and writes the stored sessions, each of which is one line of text. Only one process serves
+/// a folder, so no other process writes them.
 private final class SessionLines: Sendable {
   private let file: FamilyFile
   private let now: @Sendable () -> Instant
-  /// The lock for changing the lines. Reading does not wait for it, because a change may have to
-  /// wait for another program that writes.
+  /// The lock for changing the stored sessions. Reading them does not wait for the lock, because a
+  /// change may have to wait for another program that writes.
   private let access = Mutex(())
 
   /// The largest number of stored sessions. If there are more, the oldest are dropped, and their
@@ -65,7 +65,7 @@ private final class SessionLines: Sendable {
     try change { lines in lines.removeAll { $0.digest == digest } }
   }
 
-  /// Reads the stored sessions, changes them and writes them back.
+  /// Reads the stored sessions, changes them with the closure, and writes them back.
   private func change(
     _ work: (inout ArraySlice<SealedSession>) -> Void
   ) throws(Problem) {
@@ -101,8 +101,9 @@ private struct SealedSession {
   /// session that is in use is not stored again at each use.
   private static let longest: Int64 = 13 * 3_600
 
-  /// Returns whether the session was used in time. Nothing is computed with the time of its last
-  /// use, because the line of a damaged file may have any number there.
+  /// Returns whether the session was used within its lifetime. The time of the last use is only
+  /// compared and not added to anything, because a damaged file may contain any number, and the sum
+  /// could overflow.
   func isRecent(at now: Int64) -> Bool { (now - Self.longest...now + 60).contains(used) }
 
   var text: String {

@@ -26,8 +26,9 @@ package struct ServerAccount: Sendable {
   package var http: HTTPClient
   /// Returns the person's time zone at the moment.
   package var zone: @Sendable () -> Zone
-  /// Returns since when the person has been signed in with a browser. The person can undo their own
-  /// steps since then. Nil if no browser was signed in when the file was filled.
+  /// Returns the time since which the person has been signed in with a browser; nil if no browser
+  /// was signed in when the person's file was filled. The person can undo their own changes since
+  /// that time.
   package var signedInSince: @Sendable () -> Instant?
   /// Creates the service that sends the person's e-mails; nil if the server sends none for people.
   package var mail: (@Sendable (FamilyContextClient) -> OutgoingMail)?

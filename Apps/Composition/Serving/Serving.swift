@@ -80,8 +80,8 @@ struct Serving: Sendable {
   /// Prints the address of the pages. If `opens` is true, also opens a browser at an address that
   /// contains a key, for which the browser gets a session.
   ///
-  /// - Parameter stays: whether this process serves the pages. Otherwise it ends now, and pressing
-  ///   Ctrl-C there does nothing to them.
+  /// - Parameter stays: whether this process serves the pages, so that Ctrl-C ends them, as the
+  ///   printed text then says. If false, another process serves them, and this process ends now.
   static func letIn(
     port: Int, key: String, opens: Bool, stays: Bool,
     _ makeOpeningPage: (@Sendable (_ address: String) throws(Failure) -> String)?,
@@ -114,11 +114,11 @@ struct Serving: Sendable {
 }
 
 extension ServingFolder {
-  /// Serves the pages of the family whose data folder contains this folder. If another process
-  /// serves them already, opens a browser with the pages of that process instead.
+  /// Serves the pages of the family in whose data folder this folder is. If another process serves
+  /// them already, opens a browser with the pages of that process instead.
   ///
-  /// If the disk is full, the pages are served without what does not fit into this folder: other
-  /// processes may not find the port, and the browser's key is kept in memory.
+  /// If the disk is full, the pages are served although nothing can be written into this folder.
+  /// Other processes may then not find the port, and the browser's key is kept in memory.
   func serve(
     _ program: WebProgram, _ request: ServeRequest, _ console: Console
   ) async throws(Problem) {

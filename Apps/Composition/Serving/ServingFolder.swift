@@ -75,8 +75,9 @@ package struct ServingFolder: Sendable {
     }
   }
 
-  /// Removes what a killed server left behind, as `sweep` does, unless a process serves the folder
-  /// now. That process did it when it started, and its own uploads are in use.
+  /// Removes the keys, uploads and redirecting page that a killed server left behind, unless a
+  /// process serves the folder now. A serving process has removed them at its start, and uses the
+  /// uploads that are there.
   func sweepUnlessServed() {
     guard let claim = try? claim() else { return }
     withExtendedLifetime(claim) { sweep() }
@@ -94,7 +95,8 @@ package struct ServingFolder: Sendable {
       close(descriptor)
       return nil
     }
-    // An earlier process may have left its port. The time of the file says when it was locked.
+    // The port of an earlier serving process is removed from the file. The file's modification time
+    // is set to now, because other processes read from it when the lock was taken.
     ftruncate(descriptor, 0)
     futimens(descriptor, nil)
     return ServingClaim(descriptor)
@@ -147,8 +149,8 @@ package struct ServingFolder: Sendable {
     return Int64(now.tv_sec - facts.st_mtim.tv_sec) * 1_000
   }
 
-  /// Returns the ages at which a file is valid that lasts so many milliseconds. The time of a new
-  /// file may be later than the clock by a moment.
+  /// Returns the permitted ages in milliseconds of a file that is valid for this time. The lowest
+  /// age is negative, because the time of a new file may be slightly later than the clock.
   private static func lifetime(of milliseconds: Int64) -> ClosedRange<Int64> {
     -1_000...milliseconds
   }
@@ -197,8 +199,9 @@ package final class ServingClaim: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Writes the port into the locked file, where other processes read it. If there is no room for
-  /// it, the file gets an old time, so that no other process waits for the port.
+  /// Writes the port into the locked file, where other processes read it. If the disk is too full
+  /// for that, the file's modification time is set to 1970, so that no other process waits for the
+  /// port.
   package func note(port: Int) {
     let text = Array("\(port)\n".utf8)
     let written = text.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }

@@ -27,8 +27,8 @@ extension WebProgram {
     var program = withUsualParts(keys: folder.keys(), uploads: folder.uploads) {
       visitor(of: file, person, zone)
     }
-    // If the family has no data file yet, its revision is not read, because reading would create
-    // the file.
+    // If the family has no data file yet, the revision (a number that grows with each write) is not
+    // read, because reading would create the file.
     program.revision = {
       guard (try? file.folder.hasFile()) == true else { return madeUp.file?.revision() ?? 0 }
       return file.revision().map { $0 &+ (madeUp.file?.revision() ?? 0) }

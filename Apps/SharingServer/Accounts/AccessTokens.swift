@@ -57,8 +57,8 @@ struct AccessTokens: Sendable {
   /// so that a key can be replaced while people are signed in.
   let keys: [Key]
   let issuer: String
-  /// The number of seconds for which a token is valid. During this time the signature alone does
-  /// not show that a token was stolen, or that its account was deleted.
+  /// The number of seconds for which a token is valid. If a token was stolen or its account
+  /// deleted, its signature stays valid for the rest of this time.
   let life: Int64
   private let verified = VerifiedTokens()
 
@@ -146,7 +146,8 @@ struct AccessTokens: Sendable {
     else { throw .notOurs }
     let signed = Array(token.utf8[..<pieces[1].endIndex])
     var isOurs = false
-    // A program that signs tokens with the server's secret need not know the key's name.
+    // A program that signs tokens with the server's secret may leave out the key's name. Every key
+    // is then tried.
     for key in keys where head["kid"].map({ $0.string == key.name }) ?? true {
       do throws(Problem) {
         let expected = try MessageMAC.hmacSHA256(signed, key: Array(key.secret.revealed.utf8))

@@ -147,9 +147,9 @@ extension Accounts {
   }
 
   /// Creates the link and the code that an e-mail for signing in or for a new password contains,
-  /// and returns them to the administrator's program, which sends them. That program could also
-  /// sign in with them. So the server's own e-mail tells the person that they were created, and
-  /// contains neither.
+  /// and returns them to the administrator's program, which sends that e-mail. The program could
+  /// also sign in with the link or the code. The server's own e-mail therefore tells the person
+  /// that they were created, and contains neither.
   private func makeLink(_ json: JSONValue) async throws -> Response {
     let type = json["type"]?.string ?? ""
     let purpose: ServerLetter.CodePurpose

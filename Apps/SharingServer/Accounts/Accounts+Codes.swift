@@ -30,8 +30,8 @@ extension Accounts {
 
   /// Counts an e-mail to the recipient. Throws a fault if the recipient has had too many.
   ///
-  /// - Parameter address: the network address of the request, whose e-mails are limited too; nil
-  ///   for an e-mail that follows from an earlier request.
+  /// - Parameter address: the network address that sent the request, for which the number of
+  ///   e-mails is limited too; nil for an e-mail that follows from an earlier request.
   func mayMail(_ email: String, _ address: String?) async throws {
     var limits = try [(who: "mail to " + digest(email), most: Self.mostLetters)]
     if let address { try limits.append((who: "mail from " + digest(address), most: 30)) }
@@ -58,15 +58,16 @@ extension Accounts {
     return try await codeIsSent(to: email)
   }
 
-  /// Returns the answer to a request for a code. After too many wrong codes for the address, a new
-  /// code cannot be used at once either, and the answer says how long the person has to wait.
+  /// Returns the answer to a request for a code. After too many wrong codes for an address, a new
+  /// code does not work at once either, and the answer says how long the person has to wait.
   func codeIsSent(to email: String) async throws -> Response {
     var response = Response.json(.ok, [:])
     response.headers["Retry-After"] = try await wait(for: codeTries(of: email)).map { String($0) }
     return response
   }
 
-  /// The limit of tries for the codes of an address, no matter for what the codes are.
+  /// The limit for attempts to enter a code that was sent to this address. Codes of all purposes
+  /// count together.
   func codeTries(of email: String) throws -> (who: String, most: Int) {
     try ("verify " + digest(email), 5)
   }

@@ -62,8 +62,8 @@ extension Accounts {
     throw AuthFault.consentAwaited
   }
 
-  /// Sends the parent an e-mail with a link to the consent page, if an account with this address
-  /// needs a parent's consent.
+  /// Sends an e-mail with a link to the consent page to the parent of the person who signed up with
+  /// this address, if the account needs a parent's consent.
   private func askParent(of email: String) async throws {
     guard let mail, let pages = pagesAddress() else { return }
     // The limit is checked before a new link is created. A new link makes the one in the previous
@@ -129,20 +129,20 @@ extension Accounts {
   }
 
   enum TakenAddress {
-    /// The new address is now the address of the account.
+    /// The account has the new address now.
     case given(person: String)
-    /// The code is valid, but the code from the other address is needed too.
+    /// The code is valid, but the code that was sent to the other address is needed too.
     case waits
     case wrongCode
   }
 
-  /// Takes a code that was sent because of a change of address. `email` is the new or the old
-  /// address, to which the code went.
+  /// Checks a code that was sent because of a change of address, and changes the address if nothing
+  /// else is needed. `email` is the address to which the code was sent: the new or the old one.
   ///
   /// The code of the new address alone does not change the account, because the address may have
   /// been mistyped and belong to a stranger. The request also needs an access token of the
-  /// account's owner, or the code of the old address has to be sent too. After the change the old
-  /// address is told by e-mail.
+  /// account's owner, or the code of the old address has to be sent too. After the change, the old
+  /// address gets an e-mail about it.
   func takeAddress(_ email: String, code: String, _ request: Request) async throws -> TakenAddress {
     let told = try await ask(
       "SELECT accounts.take_address($1, $2, $3::uuid)",

@@ -76,7 +76,8 @@ struct Accounts: Sendable {
     } catch DatabaseFailure.refused(let refusal)
       where ["22", "23"].contains(String(refusal.state.prefix(2)))
     {
-      // Codes that begin with 22 are about values that no column can store, such as 1e400000.
+      // PostgreSQL's error codes that begin with 22 are about values that no column can store, such
+      // as 1e400000. Codes that begin with 23 are about values that a constraint forbids.
       return AuthFault.invalid("A value is too long or not allowed.").response(to: request)
     } catch let failure as DatabaseFailure {
       return AuthFault(failure).response(to: request)
@@ -202,8 +203,8 @@ extension Accounts {
     guard try await passwords.matches(SecretText(password), hash) else {
       throw AuthFault.wrongPassword
     }
-    // The password belongs to a sign-up that still needs a parent's consent. There is no account
-    // yet.
+    // A password hash without an account belongs to a sign-up that still needs a parent's consent,
+    // so the sign-in is refused until the parent has answered.
     guard let id = found.value else { throw AuthFault.consentAwaited }
     return try await begin(
       id, request, place, knowing: hash, weakness: SignUpForm.weakness(of: json["password"]))
@@ -422,7 +423,7 @@ extension Accounts {
         floor(extract(epoch FROM now() - s.created_at))::bigint
       FROM accounts.people AS p JOIN accounts.sessions AS s ON s.person = p.id WHERE s.id = $1::uuid
       """, [asking.session])
-    // The session ended while the request was answered.
+    // The query finds no row if the session has ended since the request arrived.
     guard let row = kept.rows.first, let age = row[2].flatMap({ Int($0) }) else {
       throw AuthFault.noSession
     }

@@ -22,7 +22,8 @@ enum DeviceName {
     func first(_ words: [(sign: String, name: String)]) -> String? {
       words.first { agent.contains($0.sign) }?.name
     }
-    // The order matters: the header of most browsers contains the names of other browsers too.
+    // The browsers are looked for in this order, because the header of most browsers contains the
+    // names of other browsers too.
     let browser = first([
       ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"),
       ("Firefox/", "Firefox"), ("FxiOS/", "Firefox"), ("CriOS/", "Chrome"), ("Chrome/", "Chrome"),

@@ -23,7 +23,7 @@ package struct MailedCode: Equatable, Sendable {
   /// The number of digits of a code.
   static let digits = 6
 
-  /// Returns whether a text has the form of a code. No code of an e-mail has another one.
+  /// Returns whether a text has the form of a code: all codes in e-mails have it.
   package static func isCode(_ text: String) -> Bool {
     text.utf8.count == digits
       && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

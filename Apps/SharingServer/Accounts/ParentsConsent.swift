@@ -7,8 +7,8 @@ package enum ParentsConsent {
   /// - Parameters:
   ///   - person: the id of the child's account.
   ///   - ask: runs a statement as the database role that may read and change accounts.
-  /// - Returns: the parent's e-mail address, and whether the consent held until now, so that the
-  ///   parent is to be told; nil if no consent is recorded.
+  /// - Returns: the parent's e-mail address, and whether the consent was valid until now, so that
+  ///   the parent gets an e-mail about the withdrawal; nil if no consent is recorded.
   package static func withdraw(
     for person: String,
     _ ask: (_ text: String, _ values: [String?]) async throws -> DatabaseRows
@@ -22,11 +22,12 @@ package enum ParentsConsent {
     return (parent, row[1] == "t")
   }
 
-  /// Gives a withdrawn consent again, to the text that parents read today.
+  /// Makes a withdrawn consent valid again, as a consent to the present version of the consent
+  /// text.
   ///
-  /// - Parameter link: the parent's link. A consent that the person who runs the server withdrew
-  ///   has none any more.
-  /// - Returns: the parent's e-mail address; nil if no withdrawn consent is recorded.
+  /// - Parameter link: the secret of the link in the parent's e-mail. After the person who runs the
+  ///   server has withdrawn a consent, no link fits it.
+  /// - Returns: the parent's e-mail address; nil if no withdrawn consent has this link.
   package static func giveAgain(
     with link: String,
     _ ask: (_ text: String, _ values: [String?]) async throws -> DatabaseRows

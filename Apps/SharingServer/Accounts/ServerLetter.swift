@@ -114,8 +114,9 @@ extension ServerLetter {
 
       """)
 
-  /// Returns the e-mail in place of `accountExists` to a child whose parent has withdrawn the
-  /// consent, so that neither the old password nor a new one signs in.
+  /// Returns the e-mail to a child who signs up again after a parent has withdrawn the consent to
+  /// the existing account. It replaces the e-mail `accountExists`, which would advise to sign in.
+  /// The child cannot sign in before the parent consents, also not with a new password.
   ///
   /// - Parameter owner: the e-mail address of the person who runs the server, if it is known.
   static func consentMissing(owner: String?) -> ServerLetter {
@@ -146,9 +147,11 @@ extension ServerLetter {
 
       """)
 
-  /// Returns the e-mail to the present address of an account, if another address was asked for.
+  /// Returns the e-mail to the present address of an account whose owner has requested another
+  /// address.
   ///
-  /// A program that is not signed in to the account needs the code. The server's pages do not.
+  /// Its code is needed only if the change was requested by a program that is not signed in to the
+  /// account. The server's own pages do not need it.
   static func addressToChange(_ code: String) -> ServerLetter {
     ServerLetter(
       subject: "The address of your account is to be changed",
@@ -332,8 +335,8 @@ extension ServerLetter {
         """)
   }
 
-  /// Returns the end of a sentence that leads to a page: its address, or a full stop if the server
-  /// has no pages.
+  /// Returns the end of a sentence that names a page: a colon and the page's address, or a full
+  /// stop if the server has no pages.
   private static func place(_ path: String, _ pages: String?) -> String {
     pages.map { ":\n\n    \($0)\(path)" } ?? "."
   }

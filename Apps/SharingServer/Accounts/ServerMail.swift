@@ -36,8 +36,8 @@ package struct ServerMail: Sendable {
     do throws(MailFailure) { try await send(address, letter) } catch { Self.log(error) }
   }
 
-  /// Returns the id of an e-mail message, made of bytes that are written as decimal numbers with
-  /// dots between them.
+  /// Returns the text of an e-mail message's id: the bytes as decimal numbers with dots between
+  /// them.
   package static func messageName(_ bytes: [UInt8]) -> String {
     bytes.map { String($0) }.joined(separator: ".")
   }

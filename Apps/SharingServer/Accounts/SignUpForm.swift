@@ -142,8 +142,8 @@ package struct SignUpForm {
       && (try? email(consent["parent_email"])) != nil
   }
 
-  /// Returns whether a text can be the name of a parent who consents: it has two letters, or one of
-  /// a script without capital letters, in which a name can be a single character.
+  /// Returns whether a text can be the name of a parent who consents. It needs two letters, or a
+  /// single letter of a script without capital letters, in which one character can be a whole name.
   package static func isParentName(_ text: String) -> Bool {
     let letters = text.unicodeScalars.filter(\.properties.isAlphabetic)
     return text.unicodeScalars.count <= longestParentName

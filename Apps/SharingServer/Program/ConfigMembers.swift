@@ -132,10 +132,12 @@ struct ConfigMembers {
     return value
   }
 
-  /// Returns the name of a member with the place where it stands, such as `“from” in “mail”`.
+  /// Returns the name of a member with the name of the object that contains it, such as `“from” in
+  /// “mail”`.
   private func named(_ name: String) -> String { "“\(name)”" + whereabouts }
 
-  /// The end of a sentence that says where a member stands, such as ` in “mail”`.
+  /// The end of a sentence that names the object of the configuration, such as ` in “mail”`; empty
+  /// for the whole configuration.
   private var whereabouts: String { place.map { " in “\($0)”" } ?? "" }
 
   /// Whether the command `init` writes this object into a new configuration.

@@ -1,19 +1,21 @@
 import JSON
 import PostgreSQL
 
-/// How far a database has come. It advances also while no person changes anything.
+/// The number of a database's transaction, with the identity of the database. The number grows also
+/// while no person changes anything.
 ///
 /// A server stores the position of a transaction that the database has acknowledged. A database
 /// that is at an earlier position later lacks this transaction, so its files were replaced by older
 /// ones, or it was recovered to an earlier moment.
 struct DatabasePosition: Equatable {
-  /// The identifier of the PostgreSQL cluster. A cluster that was made anew has another one, and
-  /// its other numbers mean nothing to this one.
+  /// The identifier of the PostgreSQL cluster. A new cluster has another identifier, and its
+  /// transaction numbers cannot be compared with those of this one.
   var system: String
   /// The number of the database in its cluster. A database into which a dump was restored has
   /// another one.
   var database: Int
-  /// The era of the database, which ends with each restore that is known.
+  /// The era of the database's data. Each restore from a backup that the server notices begins a
+  /// new era.
   var era: String
   /// The number of a transaction. Each transaction of the cluster has a higher number than those
   /// before it.
@@ -21,26 +23,27 @@ struct DatabasePosition: Equatable {
 }
 
 extension DatabasePosition {
-  /// Returns whether the database was put back to an earlier moment since `known`.
+  /// Returns whether the database was put back to an earlier moment since the position `known`.
   ///
   /// If the era differs, a restore was already noticed. If the cluster differs, the positions
-  /// cannot be compared: it may be a provider's new version with all rows.
+  /// cannot be compared: a hosting provider may have moved all rows to a new version of PostgreSQL.
   func isPutBack(since known: DatabasePosition) -> Bool {
     era == known.era && system == known.system
       && (database != known.database || transaction < known.transaction)
   }
 
-  /// Returns the position of the newest transaction; nil if the database does not tell it.
+  /// Returns the position of the newest transaction; nil if the database does not allow this role
+  /// to read it.
   static func present(in database: Database) async throws(DatabaseFailure) -> DatabasePosition? {
     try await read("pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1", database)
   }
 
-  /// Commits a transaction that changes nothing, and returns its position; nil if the database does
+  /// Commits a transaction that changes no data, and returns its position; nil if the database does
   /// not allow that.
   ///
   /// The transaction writes into PostgreSQL's log. Its commit therefore waits until the log is on
-  /// disk, and with synchronous replication also on a second machine. A machine that takes over
-  /// then has this transaction.
+  /// disk, and with synchronous replication also on a second machine. If the second machine
+  /// replaces the first, it has this transaction.
   static func reached(in database: Database) async throws(DatabaseFailure) -> DatabasePosition? {
     try await read(
       "pg_current_xact_id()::text::bigint", database,

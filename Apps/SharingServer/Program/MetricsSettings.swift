@@ -1,14 +1,15 @@
 import FeatureKit
 import JSON
 
-/// The member `metrics` of the server's configuration: an address at which the server answers
-/// requests for its metrics and no others.
+/// The member `metrics` of the server's configuration: an address at which the server answers only
+/// requests for its metrics.
 struct MetricsSettings: Equatable, Sendable {
   var address = "127.0.0.1"
   var port: Int
 
-  /// Returns whether a program that listens at the address listens at that of the metrics too. The
-  /// addresses `0.0.0.0` and `::` stand for all addresses of the machine.
+  /// Returns whether a server that listens at the address `other` would also receive the
+  /// connections to the metrics. The addresses `0.0.0.0` and `::` mean all addresses of the
+  /// machine.
   func sharesAddress(with other: String) -> Bool {
     other == address || [other, address].contains { ["0.0.0.0", "::"].contains($0) }
   }

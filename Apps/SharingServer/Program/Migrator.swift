@@ -11,7 +11,8 @@ struct Migrator {
   /// The command line that brings an older database up to date.
   var migrating = ServerConfig.command("migrate", at: nil)
 
-  /// The two sets of SQL files: the schema of the shared data, and the accounts of this server.
+  /// The two sets of SQL files: the schema of the shared data, and the schema of this server's
+  /// accounts.
   ///
   /// If `beginsAnew` is true, each migration runs the first file of the set again. That file is
   /// written so that running it again changes nothing.
@@ -113,7 +114,8 @@ struct Migrator {
       }
       if let newest = applied.keys.max(), newest > (files.last?.number ?? 0) { isNewer = true }
     }
-    // Migrating with this program cannot mend a database that lacks a file and has newer ones.
+    // If the database lacks a file and has newer ones, migrating with this program cannot complete
+    // it. The problem then says that the program is too old.
     guard isComplete else { throw isNewer ? Problem.programIsOlder : schemaIsOlder }
     return isNewer
   }

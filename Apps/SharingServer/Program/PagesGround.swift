@@ -39,7 +39,7 @@ package struct PagesGround: Sendable {
 package struct RunningPages: Sendable {
   package var answer: @Sendable (Request) async -> Response
   /// Returns the path template of an endpoint for the log, with the names of its parameters in
-  /// place of their values; nil for a path without an endpoint.
+  /// place of their values; nil for an unknown path.
   package var template: @Sendable (_ pieces: [String]) -> String?
   package var clientKind: @Sendable (Request) -> ClientKind
   /// Returns the page for a request that the server refuses before it asks the pages, such as one

@@ -17,8 +17,8 @@ package struct PagesSettings: Equatable, Sendable {
   /// The largest number of data files that are open at once. To open another one, the server closes
   /// the file that has been unused for the longest time.
   package var openFiles = 50
-  /// Whether this server does the daily work of people who do not visit, and sends their e-mails.
-  /// Several servers of one database can share the work.
+  /// Whether this server does the daily work, such as creating notifications, of people who do not
+  /// open the pages, and sends their e-mails. Several servers of one database can share the work.
   package var doesDailyWork = true
 
   /// The secret that an administrator's timer sends to start the daily work by a request; nil if no

@@ -85,7 +85,7 @@ struct ServerBackup {
 
   /// Makes a backup in the folder and checks it.
   ///
-  /// - Returns: the path of the backup and its content.
+  /// - Returns: the path of the backup, and the number of rows and a checksum of each table.
   func make(in folder: String, at now: Instant) async throws -> (file: String, content: Content) {
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
       throw Problem(.failed, "\(folder) could not be made: \(String(cString: strerror(errno))).")
@@ -121,13 +121,13 @@ struct ServerBackup {
     return (file, content)
   }
 
-  /// Returns the name of the file of a backup that is made at this moment.
+  /// Returns the file name of a backup that is made at this time.
   static func name(at moment: Instant) -> String {
     let stamp = moment.description.prefix(19).filter { $0 != "-" && $0 != ":" }
     return "compass-\(stamp)Z.dump"
   }
 
-  /// Returns the moment in the name of a backup's file, in a form that PostgreSQL reads; nil if the
+  /// Returns the time in the name of a backup's file, in a form that PostgreSQL reads; nil if the
   /// file was renamed.
   static func moment(of file: String) -> String? {
     guard
@@ -139,7 +139,8 @@ struct ServerBackup {
   // MARK: - Restoring a backup
 
   /// Restores a backup into the configured database, which must be empty. The database begins a new
-  /// era, by which devices notice the restore and send the changes that the backup lacks.
+  /// era (a new identity of its data), by which devices notice the restore and send the changes
+  /// that the backup lacks.
   func restore(_ file: String) async throws -> Content {
     guard access(file, R_OK) == 0 else {
       throw Problem(.notFound, "\(file) could not be read: \(String(cString: strerror(errno))).")
@@ -166,8 +167,9 @@ struct ServerBackup {
       try Self.expect(wanted, in: content, of: file)
     }
     _ = try await target.run("SELECT compass.begin_era()")
-    // A backup is recorded only after it was checked, so the restored database has no entry for the
-    // backup from which it came.
+    // A backup was entered into the database's list of backups only after its dump was made and
+    // checked. The restored database therefore lacks the entry for this backup, and it is added
+    // here.
     try? await Self.note(file, in: target)
     return content
   }

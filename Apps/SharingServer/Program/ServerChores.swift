@@ -37,16 +37,17 @@ extension Instant {
   }
 }
 
-/// The server's regular work: reading the database's clock, noting how far the database has come,
-/// and deleting old rows once a day. If several servers share a database, the first of them to ask
-/// deletes the rows.
+/// The server's regular work: reading the database's clock, storing the number of the database's
+/// newest transaction, and deleting old rows once a day. If several servers share a database, the
+/// first of them to ask deletes the rows.
 final class ServerChores: Sendable {
   let clock = SharedClock()
   private let connection: String
   private let database: Database
   private let memory: String?
   private let remembered = Mutex(ServerMemory())
-  /// The position that the next write of the memory file stores.
+  /// The database's newest known transaction, which the next write of the memory file stores. The
+  /// memory file shows whether the database was restored from a backup.
   private let position = Mutex<DatabasePosition?>(nil)
   private let rounds = Rounds()
 
@@ -60,13 +61,13 @@ final class ServerChores: Sendable {
     memory = config.memory
   }
 
-  /// Compares the database with the server's memory file, which stores outside of the database how
-  /// far the database's history had come.
+  /// Compares the database with the server's memory file, which stores outside of the database
+  /// which step (a recorded change) was the newest.
   ///
-  /// If the database is behind the file, it was restored from a backup. It then begins a new era,
+  /// If the database lacks that step, it was restored from a backup. It then begins a new era,
   /// which makes devices send again what it lacks, and people who were erased after the backup are
-  /// erased again. Accounts that were closed after the backup are closed again, even if no step of
-  /// the history is missing. A database in which no step is missing may have been restored too: see
+  /// erased again. Accounts that were closed after the backup are closed again, even if the
+  /// database lacks no step. A database that lacks no step may have been restored too: see
   /// `ServerMemory.isPutBack`.
   ///
   /// - Returns: whether the database was restored from a backup, and a sentence for each kind of
@@ -82,7 +83,8 @@ final class ServerChores: Sendable {
   private func compare(
     _ known: ServerMemory
   ) async throws(DatabaseFailure) -> (wasRestored: Bool, closed: [String]) {
-    // Erasing people may take longer than the time limit of an ordinary request.
+    // Erasing people may take longer than the time limit of an ordinary request, so this connection
+    // has a longer limit.
     var settings = DatabaseSettings(connection: connection)
     settings.connections = 1
     settings.statementSeconds = 600
@@ -95,8 +97,9 @@ final class ServerChores: Sendable {
       wasRestored = told.value == "t"
     }
     if !wasRestored, try await known.isPutBack(database) {
-      // The function treats a database as restored if its timeline is not that of the mark and the
-      // step of the mark is missing. No step has the number -1, so the step is always missing here.
+      // The SQL function treats a database as restored if its timeline differs from the one in the
+      // argument and the step (recorded change) in the argument is missing. No step has the number
+      // -1, so the function treats the database as restored here.
       let told = try await database.run(
         """
         SELECT compass.notice_restore(0, $1, compass.mark() || '{"timeline": "", "step": -1}')
@@ -106,9 +109,10 @@ final class ServerChores: Sendable {
     return (wasRestored, try await known.closeAgain(in: database))
   }
 
-  /// Lets the database commit a transaction, and stores its position with the next write of the
-  /// memory file. If the database is at an earlier position than before, it was put back while this
-  /// server ran. The server then does what it does at its start after a restore.
+  /// Commits a transaction, whose position (its number in the database) the next write of the
+  /// memory file stores. If the database is at an earlier position than before, it was put back to
+  /// an earlier moment while this server ran. The server then does the same as when it notices a
+  /// restore at its start.
   func notePosition() async {
     guard memory != nil else { return }
     do throws(DatabaseFailure) {
@@ -122,13 +126,14 @@ final class ServerChores: Sendable {
       let (wasRestored, closed) = try await compare(memory)
       ServerCommands.logRestore(wasRestored, closed)
     } catch {
-      // This runs at regular intervals, so the next one notes a position.
+      // The failure is ignored. This function runs at regular intervals, so its next run commits
+      // another transaction and stores its position.
     }
   }
 
-  /// Writes the newest facts of the database into the server's memory file, which shows after a
-  /// restore that the database is older than the file. If the disk refuses the write, the next call
-  /// tries again.
+  /// Writes the newest step (recorded change), erased people and closed accounts of the database
+  /// into the server's memory file. After a restore, the file shows that the database is older. If
+  /// the disk refuses the write, the next call tries again.
   func remember() async {
     guard let memory else { return }
     do {
@@ -170,7 +175,8 @@ final class ServerChores: Sendable {
     do throws(DatabaseFailure) {
       try await setClock()
     } catch {
-      // If the database does not answer, the next round sets the clock and deletes old rows.
+      // The database does not answer. The next round, some minutes later, sets the clock and
+      // deletes old rows.
       return
     }
     await notePosition()
@@ -187,7 +193,8 @@ final class ServerChores: Sendable {
     do throws(DatabaseFailure) {
       _ = try await database.run("SELECT compass.tidy_up()")
     } catch {
-      // This runs at regular intervals, so rows that could not be deleted now are deleted later.
+      // The failure is ignored. This function runs at regular intervals, so its next run deletes
+      // the rows.
     }
   }
 }

@@ -70,19 +70,21 @@ extension ServerCommands {
     try await database.run("SELECT to_regnamespace('compass') IS NOT NULL").value == "t"
   }
 
-  /// Returns whether the server's role could not connect because the first migration, which makes
-  /// the role, did not run yet.
+  /// Returns whether the server's database role could not connect because it does not exist yet:
+  /// the first migration creates it.
   ///
-  /// PostgreSQL may say so in another language, and it does not say so of a role with a password. If
-  /// the owner's connection is known, it shows whether there are tables.
+  /// The words of PostgreSQL's error do not always show this: they may be in another language, and
+  /// for a role with a password they only name the password. If the owner's connection is known,
+  /// the function therefore also checks whether the database has tables.
   private static func lacksRole(_ words: String, _ config: ServerConfig) async -> Bool {
     if words.contains("role \"authenticator\" does not exist") { return true }
     guard let connection = config.admin else { return false }
     return (try? await hasTables(Database.ofOwner(connection))) == false
   }
 
-  /// Returns a line about the content of the server's memory file. Returns nil if no file is
-  /// configured, or if the warnings say that it cannot be written.
+  /// Returns a line about the content of the server's memory file, which shows whether the database
+  /// was restored from a backup. Returns nil if no such file is configured, or if the warnings say
+  /// that it cannot be written.
   static func memoryLine(_ config: ServerConfig) -> String? {
     guard let path = config.memory, forgetfulness(config) == nil else { return nil }
     let memory = ServerMemory(readingFrom: path)

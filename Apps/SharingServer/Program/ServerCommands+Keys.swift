@@ -47,8 +47,9 @@ extension ServerCommands {
           ], fix: "Wait, or:  " + config.command("keys drop \(name) for-good"))
       }
       try ServerConfig.replaceKeys(in: path, with: config.signingKeys.filter { $0.name != name })
-      // The signing key is the same as before, so tokens of the remaining old keys are no younger.
-      // The file keeps its time, so that removing the next old key does not have to wait again.
+      // Removing an old key leaves the signing key as it was, so this change of the file does not
+      // make the tokens of the remaining old keys any younger. The file keeps its modification
+      // time, so that removing the next old key does not have to wait again.
       ServerConfig.setChanged(path, changed)
       print(
         """
@@ -64,15 +65,15 @@ extension ServerCommands {
 
   /// Returns for how many minutes tokens of a replaced key may still be valid; 0 if there are none.
   ///
-  /// The file was changed when the key was replaced, or later. Old tokens live until their end, and
-  /// none lives longer than the configuration allows.
+  /// The key was replaced when the configuration file was changed last, or earlier. A token of the
+  /// key is valid for at most the longest permitted lifetime after that.
   static func minutesOfOldTokens(changed: Instant, now: Instant) -> Int64 {
     let end = changed.adding(seconds: Int64(ServerConfig.tokenLives.upperBound))
     let left = end.milliseconds - now.milliseconds
     return left > 0 ? (left + 59_999) / 60_000 : 0
   }
 
-  /// Returns the age of a key in words.
+  /// Returns the age of a signing key in words.
   private static func age(of key: AccessTokens.Key) -> String {
     guard let made = key.made else { return "of unknown age" }
     let days = now().day.dayNumber - made.dayNumber

@@ -86,8 +86,8 @@ extension ServerCommands {
       "\(memory) cannot be written: a restore of the database would go unnoticed. Name another file as “memory”."
   }
 
-  /// Writes into the log that the database was restored, if it was, and which accounts were closed
-  /// again.
+  /// Writes into the log that the database was restored from a backup, if it was, and which
+  /// accounts were closed again because of that.
   static func logRestore(_ wasRestored: Bool, _ closedAgain: [String]) {
     if wasRestored {
       log(
@@ -165,7 +165,8 @@ extension ServerCommands {
     return signals
   }
 
-  /// Opens missing standard streams, and blocks the server's signals if the command is `serve`.
+  /// Opens standard streams that are closed, and blocks the server's signals if the command is
+  /// `serve`.
   ///
   /// It must run before any thread is created. Threads inherit the block, so a signal then reaches
   /// only the thread that waits for it with `sigwait`.

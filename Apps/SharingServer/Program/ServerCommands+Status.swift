@@ -68,13 +68,14 @@ extension ServerCommands {
     switch answer {
     case .failure(.untrusted):
       // The certificate is usually valid for the server's public name and not for this machine's
-      // address.
+      // address. An untrusted certificate therefore shows only that a server runs, and not whether
+      // it is ready.
       status.runs = true
       status.line =
         "! Something answers at \(address). Whether it is ready cannot be told from here, because its certificate is not trusted for this address."
     case .failure(let failure):
-      // Only a port at which no program listens shows that the server is stopped. One that does not
-      // answer in time may be running.
+      // Only a refused connection shows that the server is stopped, because no program then listens
+      // at the port. A server that does not answer in time may be running.
       if case .refused = failure { status.runs = false }
       status.isReady = false
       status.line = "! It does not answer at \(address): \(failure.sentence)"

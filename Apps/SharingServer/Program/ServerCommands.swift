@@ -9,12 +9,14 @@ import PostgreSQL
 /// The commands of the program `compass-server`: `init`, `migrate`, `serve`, `doctor`, `backup`,
 /// `users` and others.
 public enum ServerCommands {
-  /// Runs the command in the words of the command line, without pages.
+  /// Runs the command that the words of the command line name. The server then has no pages for
+  /// browsers.
   ///
   /// - Returns: the exit code of the process.
   public static func main(_ words: [String]) async -> Int32 { await main(words, pages: nil) }
 
-  /// Runs the command in the words of the command line, and returns the exit code of the process.
+  /// Runs the command that the words of the command line name, and returns the exit code of the
+  /// process.
   ///
   /// - Parameters:
   ///   - version: the version of the program; empty in tests.
@@ -104,8 +106,8 @@ public enum ServerCommands {
     func config() throws(Problem) -> ServerConfig {
       var config = try ServerConfig.read(path)
       config.memory = config.memory ?? path + ".memory"
-      // The serving process handles requests of strangers, so it does not keep the owner's
-      // connection string of the database in memory.
+      // The serving process handles requests of clients that it does not know, so it does not keep
+      // the owner's connection string of the database in memory.
       let isServing = command == "serve"
       config.complete(from: path, admin: isServing ? nil : options["--admin"])
       config.admin = isServing ? nil : config.admin
@@ -228,8 +230,9 @@ public enum ServerCommands {
     try await applyMemory(config)
   }
 
-  /// Applies the memory file to a restored database, and prints what that changed. If there is no
-  /// memory file, it prints what the administrator has to do by hand.
+  /// Applies the memory file (facts that the server stores outside of the database) to a restored
+  /// database, and prints what that changed. If there is no memory file, it prints what the
+  /// administrator has to do by hand.
   private static func applyMemory(_ config: ServerConfig) async throws {
     let memory = config.memory.map { ServerMemory(readingFrom: $0) } ?? ServerMemory()
     guard memory != ServerMemory() else { return print(adviceWithoutMemory(config)) }
@@ -238,7 +241,8 @@ public enum ServerCommands {
     said.forEach { print("  \($0)") }
   }
 
-  /// Returns what an administrator does after a restore if there is no memory file.
+  /// Returns the advice for an administrator who has restored the database of a server without a
+  /// memory file (facts that the server stores outside of the database).
   static func adviceWithoutMemory(_ config: ServerConfig) -> String {
     """
     ! There is no memory file here. Who was erased since the backup is in it again, an account that
@@ -289,8 +293,8 @@ public enum ServerCommands {
     }
   }
 
-  /// Writes a line to standard error with a single call, so that the lines of several threads never
-  /// mix.
+  /// Writes a line to standard error with a single call, so that lines of several threads are never
+  /// mixed.
   static func say(_ line: String) {
     _ = Array((line + "\n").utf8).withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
   }

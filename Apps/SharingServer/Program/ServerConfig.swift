@@ -39,8 +39,8 @@ struct ServerConfig: Equatable, Sendable {
   static let tokenLives = 60...3_600
   /// The number of seconds for which an access token is valid.
   var tokenLife: Int64 = 900
-  /// The path of the file in which the server stores its `ServerMemory`; nil if there is no such
-  /// file.
+  /// The path of the memory file (`ServerMemory`), which shows whether the database was restored
+  /// from a backup; nil if the server stores no such file.
   var memory: String?
   /// Which people may create an account: all, only those with an invitation, or none.
   var registration = Registration.open
@@ -59,8 +59,8 @@ struct ServerConfig: Equatable, Sendable {
   /// The path of the file from which the configuration was read; nil if it was not read from one.
   var path: String?
   /// The value of `--admin` in a printed command of the database's owner; nil if such a command
-  /// needs no option, because the file has the connection. A connection with a password is not
-  /// printed; `CONNECTION` stands for it.
+  /// needs no option, because the file has the connection. The word `CONNECTION` is printed in
+  /// place of a connection with a password.
   var adminOption: String?
 
   /// Creates a new configuration with new random secrets.
@@ -79,13 +79,13 @@ struct ServerConfig: Equatable, Sendable {
 }
 
 extension ServerConfig {
-  /// The commands that use the connection of the database's owner.
+  /// The commands of `compass-server` that use the connection of the database's owner.
   static let ownersCommands = ["migrate", "backup", "restore", "restored", "users erase"]
 
   /// Stores from which file the configuration was read, and the owner's connection.
   ///
-  /// - Parameter told: the value of the option `--admin`, which counts before the connection in the
-  ///   file; nil if the command line does not have the option.
+  /// - Parameter told: the value of the option `--admin`, which takes precedence over the
+  ///   connection in the file; nil if the command line does not have the option.
   mutating func complete(from path: String, admin told: String?) {
     self.path = path
     let printed = told.map { DatabaseSettings.hasPassword($0) ? "CONNECTION" : $0 }
@@ -108,9 +108,9 @@ extension ServerConfig {
     "compass-server \(words) --config \(path.map { quoted($0) } ?? "FILE")"
   }
 
-  /// Returns the word as a shell takes it.
-  ///
-  /// The double quotes of `CommandText.quoted` would not do: a shell replaces `$` between them.
+  /// Returns the word in the form in which a shell reads it unchanged: in single quotes, unless it
+  /// has only plain characters. In the double quotes of `CommandText.quoted` a shell would replace
+  /// `$`.
   static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty
@@ -353,7 +353,8 @@ extension ServerConfig {
     return ["“registration” is open without “pages”: no parent can be asked for a consent."]
   }
 
-  /// The reason why the server must not run with this configuration; nil if it may run.
+  /// The reason why the server refuses to run with this configuration, such as that passwords would
+  /// be sent unencrypted; nil if it may run.
   var danger: Problem? {
     if let server = mail?.server, server.security == .none, !server.isOnThisMachine {
       return Problem(

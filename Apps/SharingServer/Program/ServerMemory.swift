@@ -2,16 +2,17 @@ import Glibc
 import JSON
 import PostgreSQL
 
-/// Facts that a server stores in a file outside of its database: how far the database has come, and
-/// the digests of people who were erased, whose account was disabled, or for whom a parent withdrew
-/// the consent.
+/// Facts that a server stores in a file outside of its database: the number of the database's
+/// newest step (a recorded change), and the digests of people who were erased, whose account was
+/// disabled, or for whom a parent withdrew the consent.
 ///
 /// A database that is restored from a backup lacks the newest of these facts. The server can
 /// therefore notice the restore, erase the same people again, and close the same accounts again.
 /// The file is beside the configuration. It must not be restored together with the database: both
 /// would be equally old, and the restore would go unnoticed.
 struct ServerMemory: Equatable {
-  /// The number of the last step that the server has seen in the database's history.
+  /// The number of the last step (a recorded change) that the server has seen in the database's
+  /// history.
   var step: Int64 = 0
   var erased: Set<String> = []
   /// The accounts with a withdrawn consent and those that are disabled, as the SQL function
@@ -20,12 +21,13 @@ struct ServerMemory: Equatable {
   /// The state of the database, as the SQL function `compass.mark` returned it when this file was
   /// last written.
   var mark: JSONValue = [:]
-  /// The position of a transaction of this server; nil if the database did not tell it.
+  /// The number of the database's newest transaction that this server knows, with the database's
+  /// identity; nil if the database did not return it.
   var position: DatabasePosition?
 
   init() {}
 
-  /// Reads the memory file. A missing or unreadable file gives an empty memory.
+  /// Reads the server's memory file. If it is missing or unreadable, the result has no facts.
   init(readingFrom path: String) {
     guard let bytes = try? PrivateFile.read(path), let json = try? JSONValue.parse(utf8: bytes)
     else { return }
@@ -47,7 +49,8 @@ struct ServerMemory: Equatable {
   }
 
   /// Returns whether the database was put back to an earlier moment although its history lacks no
-  /// step: its position is an earlier one, or a person who was erased has an account.
+  /// recorded change. That is so if its newest transaction is an earlier one, or if a person who
+  /// was erased has an account.
   func isPutBack(_ database: Database) async throws(DatabaseFailure) -> Bool {
     if let position,
       try await DatabasePosition.present(in: database)?.isPutBack(since: position) == true
@@ -55,7 +58,8 @@ struct ServerMemory: Equatable {
       return true
     }
     guard !erased.isEmpty else { return false }
-    // The expression is that of `compass.digest_of`, which this role may not call.
+    // The SQL computes the same digest as the function `compass.digest_of`, which the role
+    // `compass_accounts` may not call.
     let back = try await database.run([
       Statement("SELECT set_config('role', 'compass_accounts', true)"),
       Statement(
@@ -79,11 +83,13 @@ struct ServerMemory: Equatable {
   }
 
   /// Closes accounts again that the memory file lists as closed and that are open in the database,
-  /// except for those that were opened later. If the database was not restored, there are none.
+  /// except for those that were opened later. In a database that was not restored there are no such
+  /// accounts.
   ///
   /// - Returns: a sentence for each kind of account that was open.
   func closeAgain(in database: Database) async throws(DatabaseFailure) -> [String] {
-    // The database of an older version lacks the function until it is migrated.
+    // The database of an older version lacks the function until it is migrated. No account is
+    // closed then.
     guard closed != [:],
       try await database.run("SELECT to_regprocedure('accounts.close_again(jsonb)')").value != nil
     else { return [] }

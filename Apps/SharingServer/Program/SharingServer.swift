@@ -28,14 +28,15 @@ final class SharingServer: Sendable {
   /// The server's pages for browsers; nil if there are none. They are set once, before the first
   /// request.
   private let pages = Mutex<RunningPages?>(nil)
-  /// Hears of changes of the database's tables and functions; nil before the server listens for
-  /// requests.
+  /// Listens for the database's notifications that its tables or functions have changed; nil before
+  /// the server listens for requests.
   private let schemaNews = Mutex<DatabaseListener?>(nil)
-  /// Whether the database was restored from a backup: its data was older than the server's memory
-  /// file says. It has then begun a new era, so that devices send again what the backup lacks.
+  /// Whether the database was restored from a backup: its data was older than the memory file of
+  /// the server says. The database has then begun a new era (a new identity of its data), which
+  /// makes devices send again what the backup lacks.
   let wasRestored: Bool
   /// A sentence for each kind of account that was open in the restored database and that the server
-  /// has closed again because of its memory file.
+  /// has closed again, because a file outside of the database lists these accounts as closed.
   let closedAgain: [String]
 
   /// Opens a server over a database that has already been migrated.

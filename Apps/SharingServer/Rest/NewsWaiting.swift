@@ -32,8 +32,9 @@ final class NewsWaiting: Sendable {
   /// The number of devices that wait for changes at this moment.
   var waiting: Int { waiters.withLock { $0.count } }
 
-  /// Waits until one of the scopes has a newer revision than the known one, and returns true.
-  /// Returns false if that does not happen for a while, or if the caller disconnects.
+  /// Waits until one of the scopes (the data of one family or person) has a newer revision than the
+  /// known one, and returns true. Returns false if that does not happen for a while, or if the
+  /// caller disconnects.
   func wait(beyond known: [String: Int64]) async -> Bool {
     let news = Signal()
     let id = ObjectIdentifier(news)
@@ -49,8 +50,8 @@ final class NewsWaiting: Sendable {
       waiters.values.reduce(into: []) { $0.formUnion($1.known.keys) }
     }
     guard !scopes.isEmpty else { return }
-    // If the database does not answer, no device is told that something is new, and the next round
-    // asks again.
+    // If the database does not answer, no device gets an answer now, and the next query follows
+    // after the interval.
     tell((try? await revisions(of: scopes)) ?? [:])
   }
 
@@ -77,7 +78,7 @@ final class NewsWaiting: Sendable {
 extension Rest {
   /// Answers a request of a device that waits for changes. The request's cursors, in the form that
   /// the SQL function `compass_pull` takes, say up to which change the device has the data of each
-  /// scope.
+  /// scope. A scope is the data of one family or of one person.
   func news(_ request: Request, address: String, _ waiting: NewsWaiting) async -> Response {
     do throws(RestFault) {
       let caller = try caller(request, address)

@@ -16,7 +16,7 @@ struct Preferences {
   private(set) var count: String?
   private(set) var isStrict = false
   private(set) var mostAffected: Int?
-  /// The time zone in which the answer shows moments; nil for UTC.
+  /// The time zone in which the answer shows dates with times; nil for UTC.
   private(set) var zone: String?
   private var missing: String?
   private var handling: String?

@@ -321,10 +321,10 @@ struct QueryGrammar {
 }
 
 extension RestQuery.Level {
-  /// Changes the part of the query about an embedded table.
+  /// Changes the part of the query about one embedded table.
   ///
-  /// - Parameter path: the names of the embedded tables from this level down to the one to change;
-  ///   an empty path changes this level itself.
+  /// - Parameter path: the names of the embedded tables that lead from this part of the query to
+  ///   the one to change; an empty path changes this part itself.
   fileprivate mutating func change(
     _ path: ArraySlice<String>, _ change: (inout Self) -> Void
   ) throws(RestFault) {

@@ -18,8 +18,9 @@ struct QueryWriter {
 
   init(_ cache: SchemaCache) { self.cache = cache }
 
-  /// Binds a value and returns its placeholder. The placeholder has no type: the column determines
-  /// the type, and the database refuses a value that does not fit.
+  /// Binds a value to the statement and returns its SQL parameter, such as `$2`. The parameter has
+  /// no declared type: the column determines the type, and the database refuses a value that does
+  /// not fit.
   mutating func bound(_ value: String?) -> String {
     values.append(value)
     return "$\(values.count)"

@@ -10,11 +10,11 @@ struct Relationship: Equatable {
   var cardinality: Cardinality
   var origin: String
   var target: String
-  /// The pairs of columns whose values are equal in related rows: `own` is a column of the origin,
-  /// `other` one of the target.
+  /// The pairs of columns whose values are equal in related rows: `own` is a column of the table
+  /// `origin`, `other` a column of the table `target`.
   var columns: [(own: String, other: String)] = []
-  /// The table that links origin and target with a foreign key to each; nil if one of the two
-  /// tables refers to the other directly.
+  /// The table that has a foreign key to each of the tables `origin` and `target` and so links
+  /// them; nil if one of the two refers to the other directly.
   var junction: Junction?
   /// The names with which a request can choose this relationship among several: its constraint, its
   /// only column, or its junction table.

@@ -10,8 +10,8 @@ extension Rest {
   ) async throws(RestFault) -> Response {
     let overloads = cache.functions[name] ?? []
     guard !overloads.isEmpty else { throw .noFunction(name) }
-    // The caller is checked before the body is read, so that the body of a stranger, who may call
-    // almost no function, uses no memory.
+    // The caller is checked before the body is read. A caller who is not signed in may call almost
+    // no function, so that caller's body must not use memory.
     try Self.check(caller, mayCall: overloads, name)
     let wishes = try Wishes(request.headers)
     let isRead = request.method.isSafe
@@ -60,7 +60,9 @@ extension Rest {
     if function.returnsSet {
       var level = try QueryGrammar.query(fields).level
       if request.method == .get { try level.narrow(toRange: request.headers) }
-      // A table can have the function's name, and its keys say nothing about these rows.
+      // The rows of the function are described as a table of their own. Without a known table, its
+      // name ends with `()`, because a real table may have the function's name, and the keys of
+      // that table are not about these rows.
       let rows = SchemaCache.Table(
         name: function.table ?? "\(name)()", columns: function.columns)
       let (text, values) = try reading(rows, call: called, level, wishes, writer)

@@ -58,7 +58,7 @@ extension Rest {
     let total =
       !isCounted
       ? "NULL" : "(SELECT count(*) FROM \(from)\(source.joins(all: false))\(source.filtered))"
-    // The rows of such a function are plain values without columns. PostgreSQL names the value like
+    // If the function has no columns, its rows are plain values. PostgreSQL names such a value like
     // the alias of the function.
     let row = table.columns.isEmpty ? "page.\(source.alias)" : "page"
     let text = """

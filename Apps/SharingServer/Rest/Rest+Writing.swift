@@ -12,8 +12,8 @@ extension Rest {
     let wishes = try Wishes(request.headers)
     let table = try cache.table(name)
     let query = try QueryGrammar.query(request.query)
-    // The caller is checked before the body is read, so that the body of a stranger, who may change
-    // nothing, uses no memory.
+    // The caller is checked before the body is read. A caller who is not signed in may change
+    // nothing, so that caller's body must not use memory.
     guard !caller.isStranger else {
       throw RestFault(.unauthorized, "42501", "permission denied for table \(table.name)")
     }

@@ -37,7 +37,8 @@ struct Rest: Sendable {
     var needsSession: Bool { isSignedIn && !isStoodFor }
     var isStranger: Bool { !isSignedIn && !isService }
     /// The name under which the database connections that one caller uses at once are counted and
-    /// limited: the person's id, the service role, or a stranger's network address.
+    /// limited: the person's id, the service role, or for a caller who is not signed in the network
+    /// address.
     var share: String { claims["sub"]?.string ?? (isService ? role : "from \(address)") }
   }
 
@@ -106,8 +107,8 @@ struct Rest: Sendable {
 
   // MARK: - Determining the caller of a request
 
-  /// Returns how the HTTP server treats the client: as a stranger, as a client with a valid token,
-  /// or as a device that waits for changes.
+  /// Returns how the HTTP server treats the client: as a client without a valid token, as one with
+  /// a valid token, or as a device that waits for changes.
   ///
   /// Only the signature of the token is checked here; the database checks the session when it runs
   /// the statement.
@@ -128,16 +129,18 @@ struct Rest: Sendable {
       return Caller(role: "anon", claims: .ofStranger, address: address)
     }
     do throws(AccessTokens.Fault) {
-      // The role does not come from the token: otherwise a token could claim any role.
+      // A caller with a valid token always gets the role `authenticated`. If the role came from the
+      // token, a token could claim any role.
       return Caller(
         role: "authenticated", claims: try tokens.claims(of: shown, now: now()), address: address)
     } catch {
       if try service.admits(shown) {
-        // The other claims of the token are dropped, so that the service key never acts as a
-        // person.
+        // The token's signature shows that it has the service key's role. Its other claims, such as
+        // a person's id, are dropped, so that the service key never acts as a person.
         return Caller(role: "service_role", claims: .ofService, address: address)
       }
-      // The other claims of this token are dropped too, because acting as a person needs a session.
+      // For a token of the role for callers without a sign-in, the other claims are dropped too,
+      // because acting as a person needs a session.
       if try isOfStranger(shown) {
         return Caller(role: "anon", claims: .ofStranger, address: address)
       }

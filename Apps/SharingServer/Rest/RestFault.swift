@@ -61,10 +61,11 @@ struct RestFault: Error {
       // A read-only transaction refused a write: either a request to read tried to write, or the
       // whole database is read-only at the moment.
       case "25006": isWriting ? .unavailable : .methodNotAllowed
-      // The database schema raises this code for a value in the request that has to be a list of
-      // limited length, if it is too long or not a list.
+      // A function of the schema raises this code if a value in the request has to be a list of
+      // limited length, and is too long or not a list.
       case "54000": .badRequest
-      // The request waited too long for a lock, which another request of the same family holds.
+      // The request waited too long for a lock, which another request of the same family holds. A
+      // later try can succeed.
       case "55P03": .unavailable
       case let state where state.hasPrefix("08") || state.hasPrefix("53"): .unavailable
       case let state

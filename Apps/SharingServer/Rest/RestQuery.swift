@@ -17,8 +17,8 @@ struct RestQuery: Equatable {
     var limit: Int?
     var offset = 0
 
-    /// Limits a row number to 2⁵³, so that adding two of them cannot overflow. No table has so
-    /// many rows.
+    /// Limits the number of a row's place in the result to 2⁵³, so that adding two of them cannot
+    /// overflow. No table has so many rows.
     static func place(_ number: Int) -> Int { min(number, 1 << 53) }
 
     /// Returns the embedded table that a name means, and its place in the selection: the one whose
@@ -131,8 +131,8 @@ struct RestQuery: Equatable {
       [.eq, .gt, .gte, .lt, .lte, .like, .ilike, .match, .imatch].contains(self)
     }
 
-    /// Whether `*` in the value stands for any text. PostgreSQL's own `%` works too, but has to be
-    /// percent-encoded in an address.
+    /// Whether this operator reads `*` in the value as any text. PostgreSQL's own `%` works too,
+    /// but has to be percent-encoded in an address.
     var hasWildcards: Bool { self == .like || self == .ilike }
   }
 

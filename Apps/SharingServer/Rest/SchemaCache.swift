@@ -106,7 +106,8 @@ struct SchemaCache: Sendable {
         guard let name = one["name"]?.string, let type = one["type"]?.string else { return nil }
         return name.isEmpty ? nil : (name, type)
       }
-      // Requests name the arguments, so they cannot call a function with an unnamed one.
+      // A function with an unnamed argument is left out, because requests name the arguments and so
+      // cannot call it.
       guard arguments.count == given.count else { continue }
       let function = Function(
         arguments: arguments, required: arguments.count - (row[2].flatMap { Int($0) } ?? 0),

@@ -8,8 +8,8 @@ extension Response {
     Response(status, .wireJSON, json.text)
   }
 
-  /// A refusal before a caller or a table is known. It has the four members that programs expect of
-  /// every error (supabase-wire 1.4).
+  /// Returns the answer that refuses a request before its caller or its table is known. It has the
+  /// four members that programs expect of every error (supabase-wire 1.4).
   static func refusal(_ status: Status, _ message: String, _ more: JSONObject = [:]) -> Response {
     var body: JSONObject = [
       "code": .null, "message": .string(message), "details": .null, "hint": .null,

@@ -51,8 +51,8 @@ public struct AuthClient: Capability {
     try await performSignIn(profile, passphrase, length)
   }
 
-  /// Ends the session of this device. The program then sends `signedOut` to every feature, so that
-  /// no data of the person stays in memory.
+  /// Ends the session of this device. The program then sends the action `signedOut` to every
+  /// feature, so that no data of the person stays in memory.
   public func signOut() async throws(Problem) { try await performSignOut() }
 
   /// Sets the first passphrase of a profile, or replaces the passphrase if `current` is right. All

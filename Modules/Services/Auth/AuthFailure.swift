@@ -3,8 +3,8 @@ public import Basics
 /// The reasons why a sign-in or a change of the passphrase failed.
 public enum AuthFailure: Error, Equatable, Sendable {
   case noProfile(String)
-  /// The person's profile came from another computer with a sync, and nothing here proves that the
-  /// person is at this one.
+  /// A sync has brought the person's profile from another computer. The person has neither an
+  /// account nor a passphrase on this computer, so a sign-in here could be by another person.
   case usesAnotherComputer(name: String)
   case severalProfiles(String, [String])
   case passphraseNeeded(name: String)

@@ -59,12 +59,12 @@ public struct Credential: Equatable, Sendable {
   }
 }
 
-/// Which sessions end and which one stays when a person changes the passphrase. All sessions of
-/// this person end, except the session of the device on which the person has changed it.
+/// The sessions that change when a person changes the passphrase: all sessions of this person end,
+/// and the device on which the person changed it gets a new one.
 public struct SessionExchange: Equatable, Sendable {
-  /// The token digest of the session that this device had before the change. The device gets the
-  /// session `kept` in its place, so the earlier session ends, even if it belongs to another
-  /// person. Nil if there was no earlier session, or if `kept` is nil.
+  /// The token digest of the session that this device had before the change. The new session `kept`
+  /// replaces it on this device, so it ends, even if it belongs to another person. Nil if there was
+  /// no earlier session, or if `kept` is nil.
   public var ended: String?
   public var kept: SignInSession?
 

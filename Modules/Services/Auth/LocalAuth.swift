@@ -83,7 +83,7 @@ private struct LocalAuth: Sendable {
     }
   }
 
-  /// Deletes the earlier session of this device and all expired sessions.
+  /// Deletes the earlier session of this device and all expired sessions from the data file.
   ///
   /// The new session is already valid at this point. If the deletion fails, the earlier session
   /// remains in the data file until it expires, but no device has its token any more.

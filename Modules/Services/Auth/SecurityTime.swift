@@ -1,8 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// The values of this machine's clocks at one moment: `wall` is the date and time that the user can
-/// set, and `sinceBoot` the time since the machine's start.
+/// The values of this machine's clocks, read at the same time: `wall` is the date and time that the
+/// user can set, and `sinceBoot` the time since the machine's start.
 public struct MachineMoment: Hashable, Sendable {
   public var wall: Instant
   /// An identifier of the machine's last start; nil if the system provides none.

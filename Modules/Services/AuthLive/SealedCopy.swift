@@ -135,7 +135,7 @@ extension SealedCopy {
       guard sealed.count >= overhead else { throw SealedCopyFault.cut.problem }
       guard let piece = try pulled(sealed, beside: [], from: stream, &isLast) else {
         // The piece cannot be decrypted. If it is shorter than a full piece, the file was probably
-        // truncated within it; otherwise its bytes were changed.
+        // cut off within it; otherwise its bytes were changed.
         throw (sealed.count < pieceSize + overhead ? SealedCopyFault.cut : .damaged).problem
       }
       try pass(piece)

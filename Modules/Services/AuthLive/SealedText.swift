@@ -4,7 +4,8 @@ import Basics
 /// A text that is stored beside the digest of a browser's cookie, encrypted, so that only a request
 /// with the cookie can read it.
 package struct SealedText {
-  /// The random bytes of this encryption. They are new each time, so that no stream is used twice.
+  /// The random bytes that were drawn for this encryption. They are new for each text, because two
+  /// texts that were encrypted with the same stream could be decrypted by comparing them.
   package let nonce: [UInt8]
   package let sealed: [UInt8]
 
@@ -23,7 +24,7 @@ package struct SealedText {
     self.init(nonce: nonce, sealed: sealed)
   }
 
-  /// Reads what `joined` returned.
+  /// Parses the bytes that the property `joined` returned; nil if there are too few.
   package init?(joined: [UInt8]) {
     guard joined.count > Self.nonceLength else { return nil }
     self.init(

@@ -81,8 +81,9 @@ struct SecretFiles: Sendable {
 
   func remove(_ name: String) throws(Problem) {
     let path = path(of: name)
-    // The temporary files of other processes are removed too. Otherwise a process that is saving
-    // could rename its file after this call, and the removed secret would be back.
+    // The temporary files that other processes use for this secret are removed too. Otherwise a
+    // process that is saving the secret could rename its file after this call, and the removed
+    // secret would exist again.
     removeDrafts(of: name) { _ in true }
     guard unlink(path) == 0 || errno == ENOENT else { throw notKept(path) }
   }

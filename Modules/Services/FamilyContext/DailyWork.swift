@@ -3,11 +3,13 @@ public import Domain
 public import FeatureKit
 import Synchronization
 
-/// The work that the program does once a day for a person, such as creating notifications. It runs
-/// when the person opens a prompt or a page that shows its results (domain.md 9). A page in a
-/// browser does not wait for it: it shows what there is, and is refreshed when the work is done.
+/// The work that the program does once a day for a person, such as creating notifications. It
+/// consists of chores, which are single tasks. It runs when the person opens a prompt or a page
+/// that shows its results (domain.md 9). A page in a browser does not wait for the work: it shows
+/// the present data, and is refreshed when the work is done.
 ///
-/// Such a page calls `runIfDue` before it loads. It does not have to know which chores exist:
+/// A page with results of the work calls `runIfDue` before it loads. It does not have to know which
+/// chores exist:
 ///
 ///     await daily.runIfDue()
 ///     return try await notifications.list(query)
@@ -21,11 +23,12 @@ public struct DailyWork: Capability {
     self.run = run
   }
 
-  /// Runs the chores that have not run today for the signed-in person, at once or afterwards.
-  /// Returns at once if all of them have.
+  /// Runs the chores (tasks that are due once a day) that have not run today for the signed-in
+  /// person, either at once or after the answer to a browser. Returns at once if all of them have
+  /// run.
   public func runIfDue() async { await run() }
 
-  /// Daily work without chores, for tests of a single page.
+  /// Daily work without chores (its single tasks), for tests of a single page.
   public static let none = DailyWork {}
 
   public static func unimplemented(_ place: Unimplemented) -> DailyWork {
@@ -33,20 +36,20 @@ public struct DailyWork: Capability {
   }
 }
 
-/// A task that runs once a day for each person, such as creating the notifications about deadlines.
-/// A chore that follows changes also runs when records were changed after its last run.
+/// A chore: a task that runs once a day for each person, such as creating the notifications about
+/// deadlines. A chore that follows changes also runs when records were changed after its last run.
 ///
-/// The command `undo` does not revert it. Running it twice must have the same effect as running it
-/// once, because it is repeated after an error.
+/// The command `undo` does not revert a chore. Running it twice must have the same effect as
+/// running it once, because it is repeated after an error.
 public struct DailyChore: Sendable {
-  /// The people for whom a chore runs. Most chores create records of an athlete (domain.md 9); the
-  /// one for deadlines also runs for parents (domain.md 10.5).
+  /// The people for whom a chore (a daily task) runs. Most chores create records of an athlete
+  /// (domain.md 9); the one for deadlines also runs for parents (domain.md 10.5).
   public enum Audience: Hashable, Sendable {
     case athletes, athletesAndParents
   }
 
-  /// The key under which the day of the last run is stored. It must never change, or the chore
-  /// would run twice on the day of an update.
+  /// The key under which the day of the chore's last run is stored. It must never change between
+  /// versions, or the chore would run twice on the day of an update.
   public let name: String
   let audience: Audience
   /// Whether the chore runs again on the same day after records were changed, because its results
@@ -69,9 +72,9 @@ public struct DailyChore: Sendable {
 }
 
 extension DailyWork {
-  /// Returns daily work that runs the chores in the same order. The day of the last run is stored
-  /// for each chore on this machine, so that an error in one chore does not make the others run
-  /// again.
+  /// Returns daily work that runs the chores (single tasks) in the order of the list. The day of
+  /// the last run is stored for each chore on this machine, so that an error in one chore does not
+  /// make the others run again.
   ///
   /// - Parameter changes: returns a text that is another one after each change of the records; nil
   ///   before the first change.
@@ -87,14 +90,15 @@ extension DailyWork {
   }
 }
 
-/// Runs the chores of a person, and caches in memory that they have run today.
+/// Runs the chores (daily tasks) of a person, and caches in memory that they have run today.
 private final class DailyRound: Sendable {
-  /// For whom and on which day this process last ran the chores, and after which change.
+  /// For which person and on which day this process last ran the chores (daily tasks), and which
+  /// change of the records was the newest then.
   private struct Last {
     var person: RecordID
     var day: CalendarDay
     var change: String?
-    /// The time from which chores that failed may be tried again; nil if none failed.
+    /// The time from which failed chores (daily tasks) may be tried again; nil if none failed.
     var retry: Instant?
   }
 
@@ -105,8 +109,8 @@ private final class DailyRound: Sendable {
   private let changes: @Sendable () async throws(Problem) -> String?
   private let last = Mutex<Last?>(nil)
 
-  /// The seconds to wait before chores that failed are tried again. Without a pause, a chore that
-  /// fails slowly would delay every prompt.
+  /// The seconds to wait before failed chores (daily tasks) are tried again. Without a pause, a
+  /// chore that fails slowly would delay every prompt.
   private static let secondsBeforeRetry: Int64 = 300
 
   init(
@@ -132,13 +136,14 @@ private final class DailyRound: Sendable {
     }
   }
 
-  /// Runs the chores that have not run today, or not since the newest change. If a chore fails, the
-  /// next ones still run, and the problem of the last one that failed is thrown at the end.
+  /// Runs the chores (daily tasks) that have not run today, or not since the newest change. If a
+  /// chore fails, the next ones still run, and the problem of the last one that failed is thrown at
+  /// the end.
   private func run(_ due: [DailyChore], for person: RecordID) async throws(Problem) {
     let (now, zone) = (calendar.now(), calendar.zone())
     let today = zone.day(of: now)
-    // The change is read before the chores run. A change that is made meanwhile is then a newer
-    // one, after which they run again.
+    // The newest change is read before the chores (daily tasks) run. If another change is made
+    // while they run, it is newer than the stored one, and the chores run again.
     let change = try await changes()
     var problem: Problem?
     for chore in due {
@@ -165,7 +170,8 @@ private final class DailyRound: Sendable {
     return change != last.change
   }
 
-  /// When a chore ran: on which day, and after which change of the records if it follows them.
+  /// The last run of a chore (a daily task): its day, and the newest change of the records at that
+  /// time if the chore depends on them.
   private struct Run: CustomStringConvertible {
     var day: CalendarDay
     var change: String?

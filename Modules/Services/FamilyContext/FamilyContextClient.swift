@@ -12,7 +12,8 @@ public struct FamilyContextClient: Capability {
   private let choose: @Sendable (RecordID) async throws(Problem) -> Viewing
   private let note: @Sendable (ViewLogEntry.ItemType, RecordID?, Viewing) async -> Void
   private let forget: @Sendable () -> Void
-  /// Does the writes that opening a page causes, such as the entry of a visit in a log.
+  /// Does the writes that opening a page causes, such as the log entry that a parent viewed the
+  /// page.
   public let afterwards: Afterwards
 
   public init(
@@ -44,8 +45,9 @@ public struct FamilyContextClient: Capability {
     try await choose(athlete)
   }
 
-  /// Adds an entry to the log in which an athlete reads which pages a parent has viewed, at once or
-  /// afterwards. Athletes' views of their own data are not logged.
+  /// Adds an entry to the log in which an athlete reads which pages a parent has viewed. The entry
+  /// is written at once, or in a browser after the page was sent. Athletes' views of their own data
+  /// are not logged.
   ///
   /// - Parameter viewing: the person and the athlete when the page was loaded. If the parent
   ///   selects another athlete afterwards, the entry still belongs to the right one.

@@ -39,8 +39,9 @@ extension SharingStatus {
 }
 
 extension SharingStatus {
-  /// What a page below these banners says to a parent who is linked to no athlete; nil while a
-  /// banner says who can let the parent in.
+  /// The text for a parent who is linked to no athlete, on a page below the banners about joining a
+  /// family. It is nil if the parent has asked to join, because a banner then says who can admit
+  /// the parent.
   public var linkYourFamily: EmptyState? {
     hasAsked ? nil : FamilyContextClient.linkYourFamily
   }

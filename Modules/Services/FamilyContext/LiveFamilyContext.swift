@@ -122,8 +122,9 @@ extension LiveFamilyContext {
     }
   }
 
-  /// Caches the result of a computation and returns true. Returns false if the athlete was switched
-  /// or the cache was reset since the computation began, because the result is outdated then.
+  /// Caches the person and the athlete that a computation has found, and returns true. Returns
+  /// false if another athlete was selected or the cache was reset since the computation began,
+  /// because the result is outdated then.
   private func keep(_ known: Known, begunIn turn: Int, isChoice: Bool) -> Bool {
     memory.withLock { memory in
       guard memory.turn == turn else { return false }
@@ -138,8 +139,9 @@ extension LiveFamilyContext {
 
   private func workOut(_ person: RecordID) async throws(Problem) -> Known {
     let signedIn = try await people.signedInPerson()
-    // An unknown role comes from a newer version. Such a person may view what a parent may view,
-    // and may change nothing; the gateways treat unknown roles in the same way.
+    // An unknown role comes from a newer version. A person with such a role may view what a parent
+    // may view, and may change nothing. The gateways (the functions that read and write data) treat
+    // unknown roles in the same way.
     let role = signedIn.person.role.known ?? .parent
     var known = Known(
       person: person,

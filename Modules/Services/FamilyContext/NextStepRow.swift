@@ -8,7 +8,8 @@ extension NextStep {
   /// - Parameter isReadOnly: whether the viewer is a parent who only reads. The row then has no
   ///   command that changes data.
   public func row(isReadOnly: Bool, in context: PageContext) -> Row {
-    // At a terminal a way that only opens the record would be the same link as "See".
+    // In a terminal the row always has the link "See", which opens the record. The step's own
+    // command is therefore left out there if it would only open the same record.
     let ways = (isReadOnly ? [] : [command].compactMap { $0 })
       .filter { context.hasButtons || $0.command != opens }
     let label = kind == .suggestion ? "See why" : "See"

@@ -37,9 +37,9 @@ final class Exchange: Sendable {
     /// Whether the connection is suspended until this exchange resumes it, because it waits for the
     /// handler.
     var isParked = false
-    /// Given, and replaced by a new one, when the suspended tasks of the handler have to check the
-    /// state again. They wait for a piece of the request body, or for free space in the response
-    /// buffer.
+    /// A signal that is given, and replaced by a new one, when the suspended tasks of the handler
+    /// have to check the state again. These tasks wait for a piece of the request body, or for free
+    /// space in the response buffer.
     var changed = Signal()
     var task: Task<Void, Never>?
     var isOver = false

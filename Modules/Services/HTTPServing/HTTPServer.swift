@@ -20,8 +20,8 @@ public final class HTTPServer: Sendable {
     /// The loops that a renewal of the certificate has replaced. They still answer the last
     /// requests on connections that were open at that time.
     var leaving: [RunningLoop] = []
-    /// A second descriptor of the listening socket, from which the next loop is created when the
-    /// certificate is renewed; nil after the server was stopped.
+    /// A second descriptor of the listening socket, from which the server's next loop is created
+    /// when the certificate is renewed; nil after the server was stopped.
     var spare: Int32?
   }
 

@@ -103,8 +103,8 @@ extension Link {
       refusal.headers["Retry-After"] = "30"
       exchange.answer(refusal)
     } else {
-      // The handler gets a request whose body is too large too, and learns it when it reads the
-      // body, so that it can answer with more than the fault.
+      // A request whose body is too large is passed to the handler too. The handler finds out when
+      // it reads the body, and can then choose the answer itself, such as a page with the form.
       if let length = head.bodyLength, length > loop.settings.limits.body {
         exchange.bodyEnded(.bodyTooLarge(limit: loop.settings.limits.body))
       }
@@ -128,9 +128,10 @@ extension Link {
       stage = .receiving
       bodyBegan = loop.now
     case .answer(let answer):
-      // The response is sent at once if the client still waits for `100 Continue`, or if its body
-      // is too long to discard. Otherwise the body is received and discarded first, because a
-      // browser shows no response before it has sent the whole body.
+      // The handler has answered without reading the body. The response is sent at once if the
+      // client still waits for `100 Continue`, or if its body is too long to discard. Otherwise the
+      // body is received and discarded first, because a browser shows no response before it has
+      // sent the whole body.
       let length = declaredLength ?? 0
       guard !expectsContinue, length <= loop.settings.limits.unwantedBody else {
         return send(answer)

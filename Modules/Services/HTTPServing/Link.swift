@@ -13,7 +13,7 @@ final class Link {
     /// The headers have arrived. The handler has not yet decided whether it reads the body.
     case deciding
     case receiving
-    /// The handler does not want the request body. It is received and discarded.
+    /// The handler does not want the request body. The body is received and discarded.
     case discarding
     /// The request is complete; the connection waits for the handler's answer.
     case answering

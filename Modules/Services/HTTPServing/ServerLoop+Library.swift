@@ -109,8 +109,9 @@ extension ServerLoop {
 
   private func isCounted(_ link: Link) -> Bool { link.clientKind != .waiting && !link.isDoomed }
 
-  /// Closes connections (`Link.mayMakeRoom`) until at most `most` connections are left, the longest
-  /// idle ones first.
+  /// Closes connections until at most `most` are left, those that have been idle for the longest
+  /// time first. Connections are closed only if the server does no work for them
+  /// (`Link.mayMakeRoom`).
   ///
   /// Connections of clients that the program has not recognized are closed before those of known
   /// clients.

@@ -98,8 +98,8 @@ final class ServerLoop {
     pthread_sigmask(SIG_SETMASK, &all, nil)
   }
 
-  /// Waits for the network, an order or the next tick. After a run that closed a connection it
-  /// returns at once.
+  /// Waits for the network, for an order of another thread, or for the next tick (the regular check
+  /// of the time limits). After a run that closed a connection it returns at once.
   ///
   /// The reason is a limitation of libmicrohttpd 0.9.75. When its connection limit is reached, it
   /// stops watching the listening socket. It watches the socket again only in the run after the one
@@ -108,7 +108,7 @@ final class ServerLoop {
     if hasClosed { return }
     var milliseconds = compass_daemon_pause(daemon)
     // Without connections there are no time limits to check, so the loop does not wake for the next
-    // tick.
+    // tick (the regular check of the time limits).
     if !links.isEmpty || isStopping {
       let untilTick = max(0, (nextTick - now + 999) / 1_000)
       milliseconds = milliseconds < 0 ? untilTick : min(milliseconds, untilTick)

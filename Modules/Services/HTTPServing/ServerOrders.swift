@@ -35,8 +35,8 @@ final class ServerOrders: Sendable {
   }
 
   func take() -> [Order] {
-    // The signal is cleared before the orders are read. If another thread adds an order in between,
-    // it signals again, so no order is missed.
+    // The signal that wakes the server's thread is cleared before the orders are read. If another
+    // thread adds an order in between, it signals again, so no order is missed.
     compass_bell_silence(bell)
     return waiting.withLock { waiting in
       defer { waiting.removeAll(keepingCapacity: true) }

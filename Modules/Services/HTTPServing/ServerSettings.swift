@@ -79,8 +79,10 @@ public struct ServerLimits: Equatable, Sendable {
   /// system's queue.
   public var connections = 1_000
   /// How many of the `connections` are kept free for new clients. When fewer are free, the server
-  /// closes connections: first those of strangers that are idle, send a request or receive a
-  /// response, then idle ones of known clients, and the longest idle first.
+  /// closes connections. It begins with those of strangers (clients that the program has not
+  /// recognized) that are idle, send a request or receive a response. Idle connections of
+  /// recognized clients follow. Of each kind, those that have been idle for the longest time are
+  /// closed first.
   public var reserve: Int { connections / 20 }
   /// The largest number of connections whose clients wait for an event (`ClientKind.waiting`). They
   /// do not count as `connections`. A further request of this kind is refused with the status 503.
@@ -99,7 +101,7 @@ public struct ServerLimits: Equatable, Sendable {
 /// The time limits of the HTTP server for a client.
 public struct ServerTimes: Equatable, Sendable {
   /// The time in which the headers of a connection's first request must be complete. For each
-  /// further request the time `idle` is added.
+  /// further request the time `idle` (the longest pause between two requests) is added.
   public var headers: Duration = .seconds(10)
   /// The longest pause between two requests on a connection, and the longest time in which a client
   /// receives nothing of its response.
@@ -109,8 +111,9 @@ public struct ServerTimes: Equatable, Sendable {
   public var body: Duration = .seconds(20)
   /// The lowest permitted speed of a request body, in bytes a second.
   public var slowestBody = 4 * 1024
-  /// The time in which the response to a stranger is never broken off for a new client. A usual
-  /// one is sent by then, so it concerns clients that read slowly on purpose.
+  /// The time during which a response to a stranger (a client that the program has not recognized)
+  /// is not broken off to make place for a new client. A client with a usual connection receives
+  /// the whole response in this time. Only a client that reads slowly on purpose needs more.
   public var undisturbed: Duration = .seconds(1)
   /// The time without an event after which the server sends a ping on an open event stream. The
   /// ping detects a client that has disconnected.

@@ -4,7 +4,7 @@ import Threads
 
 /// Finds out whether a mail server takes connections, without sending anything.
 public enum MailReach {
-  /// Returns the reason why no connection can be made; nil if one was made.
+  /// Returns the reason why the mail server does not take a connection; nil if it took one.
   public static func failure(
     of server: MailServer, within milliseconds: Int = 5_000
   ) async -> MailFailure? {

@@ -5,7 +5,7 @@ import SQLite
 /// The backups of a data file, in the folder `backups` beside it. Only the newest ones are kept, by
 /// default ten.
 ///
-/// A backup can be made while the data file is in use. Its name contains its moment and its reason,
+/// A backup can be made while the data file is in use. Its name contains its time and its reason,
 /// such as `compass-20260210T133000250Z-before-version-4.sqlite`.
 public struct BackupShelf: Sendable {
   public let folder: String
@@ -42,14 +42,15 @@ public struct BackupShelf: Sendable {
     }
   }
 
-  /// Returns the short name of the person who made the backup with this name: `p2` if its reason
-  /// ends with it, as in `by-hand-p2`. Returns nil for a backup that the program made by itself.
+  /// Returns the short name of the person who made the backup with this name: `p2` for the reason
+  /// `by-hand-p2`, which ends with it. Returns nil for a backup that the program made without a
+  /// person's command.
   ///
   /// The number of kept backups is limited for each person separately, so that one person's backups
   /// never displace those of another person.
   public static func owner(of name: String) -> Substring? {
     var parts = name.split(separator: ".").dropLast().last?.split(separator: "-") ?? []
-    // If two backups have the same moment and reason, the second gets a number at the end of its
+    // If two backups have the same time and reason, the second gets a number at the end of its
     // name, as in `…-by-hand-p2-2`. This number is not part of the reason and is removed here.
     if parts.last?.allSatisfy(\.isNumber) == true { parts.removeLast() }
     guard let last = parts.last, last.first == "p", last.count > 1,
@@ -112,8 +113,8 @@ public struct BackupShelf: Sendable {
     throw PersistenceError.misuse("no name is free for \(name)")
   }
 
-  /// Returns the paths for a name in the order in which they are tried: `name`, `name-2`, `name-3`
-  /// and so on.
+  /// Returns the paths at which a backup with this name may be stored, in the order in which they
+  /// are tried: `name`, `name-2`, `name-3` and so on.
   private func names(_ name: String) -> some Sequence<String> {
     (1...10_000).lazy.map { "\(folder)/\(name)\($0 == 1 ? "" : "-\($0)")\(Self.suffix)" }
   }

@@ -33,11 +33,11 @@ public final class DataFile: @unchecked Sendable {
   private var seenDataVersion: Int?
   private var foreignChanges: Int64 = 0
   private var ownWrites: Int64 = 0
-  /// Whether the journal is recording an undo step. If another step begins during that time, it
-  /// becomes part of the same step.
+  /// Whether the journal (the stored history of undo steps) is recording a step. If another step
+  /// begins during that time, it becomes part of the same step.
   var isRecording = false
-  /// The person and operation of the current transaction. They are sent to the server together with
-  /// the changes.
+  /// The person and the operation (the name of the command) of the current transaction. They are
+  /// sent to the server together with the changes.
   var meaning = Meaning()
   /// Whether this process has recorded a change that is to be sent to the server.
   private var keptToSend = false
@@ -142,8 +142,8 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Runs a write that the command `undo` cannot revert, such as a remembered choice, an entry of
-  /// the view log or a sign-in.
+  /// Runs a write that the command `undo` cannot revert, such as a remembered choice, an entry in
+  /// the log of pages that a parent viewed, or a sign-in.
   ///
   /// Writes that can be undone use `Journal.step`.
   ///
@@ -174,7 +174,7 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Runs a write of rows that came from the server, or of facts about them. The write is not
+  /// Runs a write of rows that came from the server, or of facts about such rows. The write is not
   /// recorded for sending, because the server has these rows already.
   ///
   /// Foreign keys are off, because a child row may arrive before its parent. The caller checks the
@@ -260,9 +260,9 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Ends a read, a write or other work. If its connection prevents other connections, the
-  /// connection is closed too, and the next work tries again whether the disk has enough space for
-  /// the usual kind.
+  /// Ends a read, a write or other work. On a full disk the connection locks all other processes
+  /// out of the data file. Such a connection is closed here, so that they can open the file, and
+  /// the next work tries to open a connection without that lock.
   private func endUse() {
     use = .idle
     if opened?.keepsOthersOut == true { opened = nil }
@@ -417,7 +417,8 @@ public final class DataFile: @unchecked Sendable {
 
   /// Returns a new read-only connection to the file that the writer has open.
   private func openReader() throws -> DatabaseConnection {
-    // A missing file would only be said not to open.
+    // A missing file is reported as moved or deleted. Without this check, SQLite would only say
+    // that the file does not open.
     try requireOpenFile()
     let reader = try Opening.connectReader(to: path, schema)
     try requireOpenFile()
@@ -428,7 +429,8 @@ public final class DataFile: @unchecked Sendable {
   /// Throws if another file is at the path than the one that is open. It is called before a read
   /// begins.
   private func requireOpenFile() throws {
-    // This call may have created the file, so the identity is read afterwards.
+    // `openIdentity` opens the file, and may create it, if it is not open yet. The identity of the
+    // file at the path is therefore read after that call.
     let known = try openIdentity()
     guard FileIdentity(path) == known else { throw PersistenceError.replaced(path: path) }
   }

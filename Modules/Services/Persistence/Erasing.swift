@@ -3,7 +3,7 @@ public import SQLite
 
 extension DataFile {
   /// Runs a write that erases a person's data: SQLite overwrites the deleted content. Older copies
-  /// of the content in free pages and in the write-ahead log stay until `scrub`.
+  /// of the content in free pages and in the write-ahead log stay until `scrub` removes them.
   public func erasing<Result>(_ body: (DatabaseConnection) throws -> Result) throws -> Result {
     try alone { connection in try connection.execute("PRAGMA secure_delete = ON") }
     defer { try? alone { connection in try connection.execute("PRAGMA secure_delete = OFF") } }
@@ -103,7 +103,8 @@ extension BackupShelf {
       let path = "\(folder)/\(name)"
       if try FileBytes.hold(texts, in: path) { return true }
       guard isCopy(name), SystemFile.isFile(path) else { return false }
-      // No program changes a finished backup. As `immutable` it gets no log beside it.
+      // A finished backup is opened as `immutable`, so that SQLite creates no log beside it. This
+      // is safe, because no program changes a finished backup.
       do { return try holds(DatabaseConnection(path: path, .immutable)) } catch { return true }
     }
   }
@@ -174,9 +175,9 @@ private enum FileBytes {
 
 /// Deletion of text files as part of an erasure.
 public enum ErasedFile {
-  /// Removes a file and the drafts beside it (its name with an ending), which a killed process may
-  /// leave. If the path is a symbolic link, its target is emptied first, because the target
-  /// contains the text.
+  /// Removes a file and its drafts (partly written files that a killed process has left beside it,
+  /// whose names begin with the file's name). If the path is a symbolic link, its target is emptied
+  /// first, because the target contains the text.
   public static func remove(_ path: String) throws {
     let folder = SystemFile.folder(of: path)
     let beginning = path.split(separator: "/").last.map { $0 + "." } ?? path

@@ -1,15 +1,16 @@
 public import Basics
 public import SQLite
 
-/// The permanent short names of records, such as `s51`: a kind and a number, which is assigned in
-/// order of creation and never reused.
+/// The handles of records, that is, their permanent short names such as `s51`: the letter of a kind
+/// of record and a number, which is assigned in order of creation and never reused.
 ///
-/// Handles are outside the shared tables and outside undo (domain.md 9). So a record that is undone
-/// and redone, or deleted and restored, keeps its handle. A handle must be assigned in the
-/// transaction that inserts the record.
+/// The table of handles is not shared with other devices and is not changed by undo (domain.md 9).
+/// So a record that is undone and redone, or deleted and restored, keeps its handle. A handle must
+/// be assigned in the transaction that inserts the record.
 public struct Handles {
-  /// The id in the entry that keeps the highest number of a kind after its record was erased. The
-  /// next record gets the number after it.
+  /// An id that belongs to no record. After the record with the highest number of a kind was
+  /// erased, an entry with this id keeps the number, so that the next record gets the number after
+  /// it.
   public static let nobody = RecordID(high: 0, low: 0)
 
   private let connection: DatabaseConnection
@@ -18,8 +19,8 @@ public struct Handles {
     self.connection = connection
   }
 
-  /// Returns the number of the record's handle. A record without a number gets the next number of
-  /// its kind.
+  /// Returns the number of the record's handle (the 51 in `s51`). A record without a number gets
+  /// the next number of its kind.
   @discardableResult
   public func allot(_ kind: ReferenceKind, to id: RecordID) throws -> Int {
     if let number = try allotLeased(kind, to: id) { return number }
@@ -165,13 +166,14 @@ public struct LeasedNumbers: Equatable, Sendable {
 
 extension DatabaseConnection {
   /// Returns the numbers that the server leased to this device for a kind of records. It is nil in
-  /// a data file that is not connected to a server and therefore counts the numbers by itself.
+  /// a data file that is not connected to a server. Such a file assigns the next number after its
+  /// own highest one.
   public func lease(_ kind: ReferenceKind) throws -> LeasedNumbers? {
     try metadata("numbers_\(kind.key)").map(LeasedNumbers.init(reading:))
   }
 
-  /// Stores the numbers that the server leased to this device. With nil the data file counts the
-  /// numbers of this kind by itself again.
+  /// Stores the numbers that the server leased to this device. With nil the data file assigns the
+  /// numbers of this kind without the server again, each after its own highest one.
   public func setLease(_ kind: ReferenceKind, _ lease: LeasedNumbers?) throws {
     if let lease { return try setMetadata("numbers_\(kind.key)", lease.text) }
     try execute("DELETE FROM compass_meta WHERE key = ?", "numbers_\(kind.key)")

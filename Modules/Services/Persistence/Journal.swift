@@ -13,8 +13,8 @@ public import SQLite
 /// }
 /// ```
 public struct Journal: Sendable {
-  /// Throws if the person may not do the act, which is a write for a command. It is called inside
-  /// the transaction when the act is done, undone and redone.
+  /// Throws if the person may not do the act (the write of one command). It is called inside the
+  /// transaction when the act is done, undone and redone.
   public typealias Authority = @Sendable (DatabaseConnection, Act, Act.Phase) throws -> Void
 
   let file: DataFile
@@ -50,8 +50,8 @@ public struct Journal: Sendable {
     /// The athlete whose data changes. The operation sets it if it finds out only during the write
     /// which athlete that is.
     public var athlete: RecordID?
-    /// If the undo step imports a file: the newest moment of the imported rows. Rows whose moments
-    /// are between the step's `at` and `until` came from the imported file.
+    /// If the undo step imports a file: the newest time of the imported rows. Rows whose times are
+    /// between the step's `at` and `until` came from the imported file.
     public var until: Instant?
     /// Whether the person's newest undo step comes from the same command, so that this write
     /// becomes part of it.
@@ -70,7 +70,8 @@ public struct Journal: Sendable {
   /// A step that changed no recorded row is not stored, and undone steps can still be redone after
   /// it.
   ///
-  /// - Parameter local: local tables that the step records in addition to the shared ones.
+  /// - Parameter local: tables of this data file alone, whose changes the step records in addition
+  ///   to those of the tables that devices share.
   @discardableResult
   public func step<Result>(
     _ act: Act, recording local: [String] = [], _ body: (Step) throws -> Result
@@ -108,7 +109,7 @@ public struct Journal: Sendable {
     return result
   }
 
-  /// Returns the history of undo steps, newest first.
+  /// Returns the history of undo steps (the recorded writes of commands), newest first.
   ///
   /// - Parameters:
   ///   - athletes: the athletes whose steps are returned, besides the steps of `person`; nil for
@@ -154,8 +155,8 @@ public struct Journal: Sendable {
     }
   }
 
-  /// Returns the newest undo steps of these people on an athlete's data, between two moments. Steps
-  /// that were undone, or that a later step took back, are left out.
+  /// Returns the newest undo steps of these people on an athlete's data, between two times. Steps
+  /// that were undone, or that a later step reverted, are left out.
   public func steps(
     of people: [RecordID], on athlete: RecordID, after moment: Instant, upTo now: Instant,
     limit: Int, hiding hidden: [String] = []
@@ -197,7 +198,7 @@ public struct Journal: Sendable {
   /// Returns an SQL condition that tells whether a row came from an imported file. It is false if
   /// the import was undone.
   ///
-  /// `moment` is the SQL expression for the moment of the row, and `athlete` the SQL expression for
+  /// `moment` is the SQL expression for the time in the row, and `athlete` the SQL expression for
   /// the athlete to whom the row belongs.
   public static func cameWithFile(_ moment: String, of athlete: String) -> String {
     """
@@ -292,7 +293,7 @@ public struct Journal: Sendable {
 }
 
 extension Journal {
-  /// Other people who changed a row, according to the journal.
+  /// Other people who changed a row, according to the journal (the stored history of undo steps).
   public struct Editors: Sendable {
     /// The people who changed the row in any way in an undo step that is not undone.
     public var all: Set<RecordID> = []

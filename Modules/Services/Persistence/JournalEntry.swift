@@ -1,8 +1,9 @@
 public import Basics
 public import CivilTime
 
-/// The person, the athlete and the operation of a write. The journal of undo steps checks whether
-/// the person may do this operation, and stores the act with the changes.
+/// An act: the person, the athlete and the operation of a write. The journal (the stored history of
+/// undo steps) checks whether the person may do this operation, and stores the act with the
+/// changes.
 public struct Act: Equatable, Sendable {
   public var person: RecordID
   public var athlete: RecordID?
@@ -15,7 +16,8 @@ public struct Act: Equatable, Sendable {
   /// commands. Writes with the same id are one undo step, as long as the person makes no other
   /// write in between.
   public var batch: RecordID?
-  /// The newest moment of the imported rows if the act imports a file; otherwise nil.
+  /// If the act imports a file, the newest moment (point in time) among the imported rows;
+  /// otherwise nil.
   public var until: Instant?
 
   public init(
@@ -50,8 +52,9 @@ public struct JournalEntry: Equatable, Sendable {
   public let id: Int
   public let act: Act
   public let isUndone: Bool
-  /// Whether the step can be undone. It is false if the shared tables were migrated since, because
-  /// the step's changes belong to the older form of the tables.
+  /// Whether the step can be undone. It is false if the shared tables (those that devices share)
+  /// were migrated after the step, because the step's changes belong to the older form of the
+  /// tables.
   public let isUndoable: Bool
   /// The number of the later undo step, of any person, that reverted this step; nil if there is
   /// none.

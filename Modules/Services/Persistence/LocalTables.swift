@@ -47,7 +47,8 @@ enum LocalTables {
 
   static var version: Int { steps.count }
 
-  /// Returns the version of the local tables; zero for a data file without local tables.
+  /// Returns the version of the local tables (those that are never sent to other devices); zero for
+  /// a data file without local tables.
   static func version(in connection: DatabaseConnection) throws -> Int {
     let exists = try connection.first(
       "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'compass_meta'"
@@ -65,8 +66,9 @@ enum LocalTables {
 }
 
 extension DatabaseConnection {
-  /// Returns a fact that the data file stores about itself, such as the moment of its creation or
-  /// the version of its local tables; nil if it has no such fact.
+  /// Returns a fact that the data file stores about itself, such as the time of its creation or the
+  /// version of its local tables (those that are never sent to other devices); nil if the file has
+  /// no such fact.
   public func metadata(_ key: String) throws -> String? {
     try first("SELECT value FROM compass_meta WHERE key = ?", key) { row in try row.text(0) }
   }

@@ -7,8 +7,9 @@ public import SQLite
 public struct Migration: Sendable {
   public let number: Int
   public let name: String
-  /// Whether the shared tables keep their columns and rows, so that undo steps from before the
-  /// migration can still be undone. A migration may then change only indexes and other tables.
+  /// Whether the tables that devices share keep their columns and rows, so that undo steps from
+  /// before the migration can still be undone. A migration for which this is true may change only
+  /// indexes and other tables.
   let keepsSharedTables: Bool
   let apply: @Sendable (DatabaseConnection) throws -> Void
 
@@ -69,12 +70,12 @@ public struct Schema: Sendable {
   /// The schema version that this program writes: the number of its last migration.
   public var version: Int { migrations.last?.number ?? 0 }
 
-  /// The oldest schema version with the same shared tables as this one. Undo steps from before it
-  /// cannot be undone.
+  /// The oldest schema version in which the tables that devices share have the same form as in this
+  /// one. Undo steps from before it cannot be undone.
   var oldestUndoable: Int { migrations.last { !$0.keepsSharedTables }?.number ?? 0 }
 
   /// The oldest schema version that this program can migrate. The data of an older file has to be
-  /// exported with an earlier program and imported.
+  /// exported with an earlier program, and the export then imported into a new file.
   public var oldest: Int { migrations.first?.number ?? 0 }
 
   /// Returns the schema of an earlier program version, for tests of migrations.

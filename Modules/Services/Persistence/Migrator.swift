@@ -32,8 +32,8 @@ struct Migrator {
         throw PersistenceError.tooNew(path: path, found: version, known: schema.version)
       }
       if version > 0, savesFirst, !isSaved {
-        // The copy uses another connection, which reads the committed content while this one holds
-        // the write lock.
+        // The backup is made over another connection, which reads the committed content while this
+        // connection holds the write lock.
         _ = try BackupShelf(besideFile: path).save(
           reason: "before-version-\(schema.version)", at: now())
         isSaved = true

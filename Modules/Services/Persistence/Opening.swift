@@ -25,9 +25,9 @@ struct Opening {
     do {
       return try prepared(try Self.connect(to: path), beginning)
     } catch SQLiteError.full where !isEmpty && !hasLogIndex {
-      // The disk has too little space for the index of the log. Every connection needs this index
-      // to read a file that other processes may use. One connection that excludes other processes
-      // can read without it.
+      // The opening fails as the disk has too little space for the index of the log. Every
+      // connection needs this index to read a file that other processes may use. A connection that
+      // excludes other processes can read without it, so such a connection is opened.
       let connection = try Self.connect(to: path)
       try connection.keepOthersOut()
       return try prepared(connection, beginning)
@@ -74,8 +74,8 @@ struct Opening {
     try Migrator(path: path, schema: schema, now: now, savesFirst: false).run(on: copy)
   }
 
-  /// Whether the index of the write-ahead log is beside the file, in at least the size that SQLite
-  /// gives it first.
+  /// Whether the index of the write-ahead log exists beside the file, in at least the size with
+  /// which SQLite creates it.
   private var hasLogIndex: Bool {
     (SystemFile.size(of: SystemFile.resolved(path) + "-shm") ?? 0) >= 32 * 1024
   }
@@ -98,8 +98,8 @@ struct Opening {
     return connection
   }
 
-  /// Opens a further connection to an open data file. The data file is already prepared, and this
-  /// connection changes nothing in it.
+  /// Opens a further connection to a data file that this process has already opened, checked and
+  /// migrated. This connection only reads.
   static func connectReader(to path: String, _ schema: Schema) throws -> DatabaseConnection {
     let connection = try connect(to: path, .readOnly)
     try connection.execute("PRAGMA temp_store = MEMORY")

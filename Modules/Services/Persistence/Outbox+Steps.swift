@@ -40,8 +40,8 @@ extension Outbox {
 // MARK: - Transactions that the server reported
 
 extension Outbox {
-  /// A transaction that the server has reported: one of another device, which the command `history`
-  /// shows, or one of this device, which is in the journal.
+  /// A transaction that the server has reported. Those of other devices are shown by the command
+  /// `history` from here. Those of this device are shown from its own journal of undo steps.
   public struct SharedStep: Equatable, Sendable {
     public var step: RecordID
     /// The server's number for the transaction, in the order in which the server applied them; nil
@@ -50,8 +50,8 @@ extension Outbox {
     public var person: RecordID?
     public var summary: String
     public var at: Instant
-    /// The kind of the changed record, as the letter of its short name (the `s` in `s51`); nil for
-    /// a kind without short names.
+    /// The kind of the changed record (such as school or coach), as the letter of its short name:
+    /// the `s` in `s51`; nil for a kind without short names.
     public var kind: String?
     public var record: RecordID?
 
@@ -74,10 +74,10 @@ extension Outbox {
   /// Stores transactions that the server reported to an account. Of each account only the newest
   /// 1,000 are kept.
   ///
-  /// An entry that exists gets the server's number and is otherwise not replaced. A transaction
-  /// without a summary is in this file's journal, and the history shows it from there: one of this
-  /// device, which is entered without a number when it is sent, or one that the person made
-  /// elsewhere and can undo here.
+  /// If a transaction is already stored, it only gets the server's number. A transaction without a
+  /// summary is in this file's journal (the history of undo steps), and the history page shows it
+  /// from there. This device made it, and stored it without a number when it was sent, or the
+  /// person made it elsewhere and can undo it here.
   public func note(_ steps: [SharedStep], for account: RecordID) throws {
     for step in steps {
       try connection.execute(
@@ -112,7 +112,8 @@ extension Outbox {
     }
   }
 
-  /// Returns whether a transaction has an entry: this device sent it, or fetched it before.
+  /// Returns whether a transaction is already stored for the account, because this device sent it,
+  /// or fetched it before.
   public func knows(_ step: RecordID, of account: RecordID) throws -> Bool {
     try connection.first(
       "SELECT 1 FROM outbox_steps WHERE account = ? AND step = ?", account, step,

@@ -11,8 +11,8 @@ public import SQLite
 public struct Outbox {
   let connection: DatabaseConnection
 
-  /// Opens the outbox of a data file; nil if the data file has none, because it was never connected
-  /// to a server.
+  /// Opens the outbox (the stored changes to send to a server) of a data file; nil if the data file
+  /// has none, because it was never connected to a server.
   public init?(_ connection: DatabaseConnection) throws {
     guard try Self.isThere(in: connection) else { return nil }
     self.connection = connection
@@ -32,8 +32,8 @@ public struct Outbox {
     public let operation: String
     public let summary: String
     public let at: Instant
-    /// The number of the transaction's undo step in the journal; nil for a write that is no undo
-    /// step.
+    /// The number of the transaction's undo step in the journal (the stored history of undo steps);
+    /// nil for a write that is no undo step.
     public let journal: Int?
     public let changeset: Changeset
     /// The schema version of the data file when the transaction was written, because the columns in
@@ -83,8 +83,9 @@ public struct Outbox {
     }
   }
 
-  /// Creates the tables with the data of each account at the server. In a data file that several
-  /// people use, each person has an account and such data of their own.
+  /// The SQL that creates the tables for the data that belongs to one account at the server. In a
+  /// data file that several people use, each person has an account, and so rows of their own in
+  /// these tables.
   private static let accounts = """
     CREATE TABLE outbox_accounts (
       place INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -157,8 +158,9 @@ public struct Outbox {
       state.rawValue, text, read: { _ in true }) ?? false
   }
 
-  /// Returns the names of the tables that store changes, such as the journal. Such a change may
-  /// still name a row or file that was deleted, and an undo may bring it back.
+  /// Returns the names of the tables that store changes, such as the journal (the stored history of
+  /// undo steps). A stored change may still name a row or file that was deleted, and an undo may
+  /// bring the row or file back.
   public static func tablesOfChanges(in connection: DatabaseConnection) throws -> [String] {
     try ["journal", "outbox", "outbox_let_go"].filter { try connection.hasTable($0) }
   }
@@ -167,14 +169,15 @@ public struct Outbox {
     try connection.hasTable("outbox")
   }
 
-  /// Creates the tables of the outbox. From then on, every write to a table that devices share is
-  /// recorded for sending.
+  /// Creates the tables of the outbox (the stored changes to send to a server). From then on, every
+  /// write to a table that devices share is recorded for sending.
   public static func make(in connection: DatabaseConnection) throws -> Outbox {
     try connection.executeScript(sql)
     return Outbox(made: connection)
   }
 
-  /// Drops all tables of the outbox. Changes that were not sent yet are never sent.
+  /// Drops all tables of the outbox (the stored changes to send to a server). Changes that were not
+  /// sent yet are never sent.
   public func drop() throws {
     for table in [
       "outbox", "outbox_accounts", "outbox_facts", "outbox_cursors", "outbox_claims",
@@ -270,8 +273,8 @@ extension Outbox {
     ) { row in try row.int(0) }
   }
 
-  /// Adds changes in front of a transaction's own: they create rows that the transaction needs and
-  /// that the server no longer has.
+  /// Adds changes in front of those of a transaction in the outbox. The added changes create rows
+  /// that the transaction needs and that the server no longer has.
   public func put(_ changeset: Changeset, before item: Item) throws {
     try connection.execute(
       "UPDATE outbox SET changeset = ? WHERE place = ?",
@@ -280,8 +283,9 @@ extension Outbox {
       ])
   }
 
-  /// Removes a transaction from the outbox. The program calls this when the server has accepted the
-  /// transaction, or when the person has made a change again whose sending was given up.
+  /// Removes a transaction from the outbox (the stored changes to send to the server). The program
+  /// calls this when the server has accepted the transaction, or when the person has made a change
+  /// again whose sending was given up.
   public func remove(_ place: Int) throws {
     try connection.execute("DELETE FROM outbox WHERE place = ?", place)
     if connection.changes == 0, try connection.hasTable("outbox_let_go") {
@@ -307,8 +311,9 @@ extension Outbox {
     try remove(place)
   }
 
-  /// Marks a transaction that the server did not accept as `held` or `refused`. Its undo step is
-  /// deleted, because its changes are not in the data file any more.
+  /// Marks a transaction that the server did not accept as `held` (another write changed the same
+  /// data) or `refused` (a rule or right forbids it). Its undo step is deleted, because its changes
+  /// are not in the data file any more.
   public func set(_ state: State, _ item: Item, answer: String) throws {
     try connection.execute(
       "UPDATE outbox SET state = ?, answer = ? WHERE place = ?", state.rawValue, answer, item.place)

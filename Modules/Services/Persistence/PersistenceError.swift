@@ -22,10 +22,10 @@ public enum PersistenceError: Error, Equatable {
   /// A migration failed and was rolled back. The data file is as it was before.
   case migrationFailed(number: Int, name: String, reason: String)
   case brokenReferences([ForeignKeyFinding])
-  /// A row has changed since the undo step was recorded. So no row was undone or redone.
+  /// A row has changed since the undo step was recorded. No row was undone or redone.
   case conflict(Changeset.Conflict, JournalEntry)
-  /// The shared tables were migrated since the undo step was recorded. Its changes belong to the
-  /// older form of the tables and cannot be applied.
+  /// The shared tables (those that devices share) were migrated since the undo step was recorded.
+  /// The step's changes belong to the older form of the tables and cannot be applied.
   case journalEnded(JournalEntry)
   /// A defect of the program: a write inside a read, or migrations numbered out of order.
   case misuse(String)

@@ -75,8 +75,8 @@ extension DataFile {
         .storage(.damaged), "Something in the file could not be read.",
         details: ["Nothing was changed."], fix: "See what, and what can be done:  doctor")
     case .misuse:
-      // A query that SQLite rejects is a defect of the program, unless the data file has lost the
-      // tables that the query reads.
+      // A query that SQLite rejects is usually a defect of the program. If the data file has lost
+      // the tables that the query reads, the problem says so.
       switch lostTables() {
       case []: unexplained
       case let lost: damaged(path, lost)
@@ -205,7 +205,8 @@ extension Problem {
       fix: "See what was done since:  history")
   }
 
-  /// The problem of a button that redoes one step, if the step cannot be redone any more.
+  /// The problem for a press on a button that redoes one undo step, if another change was made
+  /// since, so that the step cannot be redone any more.
   static let notTheStepUndoneLast = Problem(
     .conflict, "Something was changed since, so this is not done again.",
     fix: "See what was done since:  history")

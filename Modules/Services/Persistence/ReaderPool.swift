@@ -14,7 +14,8 @@ final class ReaderPool: @unchecked Sendable {
   /// How many connections are open or being opened.
   private var count = 0
   private var openIdentity: FileIdentity?
-  /// The number of running calls of `closed`. While there is one, no read may begin.
+  /// The number of running calls of the method `closed`, which closes all connections. While there
+  /// is one, no read may begin.
   private var closings = 0
 
   init(most: Int) {

@@ -3,11 +3,12 @@ import Synchronization
 
 /// A lock that its holding thread may take again.
 ///
-/// A gateway's write may call another gateway's write, which then runs in the same transaction and
-/// takes the lock again. With a plain lock the thread would wait for itself.
+/// A write of a gateway (the functions with which a feature reads and writes) may call another
+/// gateway's write, which then runs in the same transaction and takes the lock again. With a plain
+/// lock the thread would wait for itself.
 final class RecursiveLock: @unchecked Sendable {
-  // `Sendable` is unchecked: only pthread functions use the mutex, and any thread may call them.
-  // The address of the mutex never changes.
+  // `Sendable` is unchecked because the compiler cannot see that threads may share the mutex. Only
+  // pthread functions use it, any thread may call them, and the address of the mutex never changes.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   /// The thread that holds the lock; 0 for none.
   private let owner = Atomic<UInt>(0)

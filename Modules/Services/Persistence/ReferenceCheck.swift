@@ -37,7 +37,7 @@ struct ReferenceCheck {
         findings.formUnion(try dangling(key, from: try self.key(of: key.child), rows))
       }
       // The parent row of a reference can only be missing if it was deleted, or if a change gave it
-      // another key.
+      // another key. Only such parent rows are looked up.
       if let rows = removed[key.parent.lowercased()] {
         findings.formUnion(try dangling(key, from: key.columns.map(\.child), rows))
       }

@@ -70,8 +70,8 @@ extension DataFile {
       if let kept = try replaceContent(by: candidate, reason, prepare) { return kept }
       return try closed {
         try exchangingFile {
-          // Another process may have put a readable file at this path before this process had
-          // locked the folder. Then the content of that file is replaced, and the file stays.
+          // Before this process locked the folder, another process may have put a readable file at
+          // this path. Then the content of that file is replaced, and the file stays.
           if let kept = try replaceContent(by: candidate, reason, prepare) { return kept }
           try prepare(candidate, nil)
           // A data file that lost tables may still be open. It is closed before it is replaced.
@@ -151,7 +151,8 @@ extension DataFile {
       true
     case PersistenceError.notOurs: true
     case PersistenceError.damaged(path, _): true
-    // A wrong query is a defect of the program, unless the data file has lost the program's tables.
+    // A query that SQLite rejects is usually a defect of the program. The data file is the cause
+    // only if it has lost the program's tables.
     case SQLiteError.misuse: !lostTables().isEmpty
     default: false
     }
@@ -179,7 +180,9 @@ extension DatabaseConnection {
           "INSERT OR IGNORE INTO handles (kind, number, id) VALUES (?, ?, ?)", handle.kind,
           handle.number, handle.id)
       }
-      // The record with the highest number may have another number in the backup.
+      // The current file may have given its highest number to a record that has another number in
+      // the backup. The insertions above then skip that number. An entry without a record keeps it,
+      // so that it is not assigned again.
       let highest = Dictionary(
         assigned.map { ($0.kind, $0.number) }, uniquingKeysWith: { max($0, $1) })
       for (kind, number) in highest {

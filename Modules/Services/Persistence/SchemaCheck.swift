@@ -11,8 +11,8 @@ struct SchemaCheck {
   let version: Int
   let localVersion: Int
 
-  /// Drops triggers, views, tables and indexes that the program did not make, and refuses a data
-  /// file in which a table of the program has another form.
+  /// Drops triggers, views, tables and indexes that the program did not make. Throws for a data
+  /// file in which a table of the program has other columns or constraints than expected.
   func clean(_ copy: DatabaseConnection, path: String) throws {
     let ours = try expected()
     let found = try Self.entries(of: copy)
@@ -41,8 +41,8 @@ struct SchemaCheck {
     try connection.transaction(.deferred) {
       let version = try connection.one("PRAGMA user_version") { row in try row.int(0) }
       guard version > 0, version <= schema.version else { return [] }
-      // Every data file of this program has local tables. A data file without a version of them has
-      // lost them.
+      // Every data file of this program has local tables, such as the journal of undo steps. If
+      // their version is missing, the data file has lost these tables.
       let found = try LocalTables.version(in: connection)
       guard found <= LocalTables.version else { return [] }
       let check = SchemaCheck(
@@ -80,7 +80,8 @@ struct SchemaCheck {
     }
   }
 
-  /// Returns the schema entries of a new data file whose schema has the number `version`.
+  /// Returns the schema entries (tables, indexes, views and triggers) that a data file of this
+  /// version has. They are read from a new database in memory.
   private func expected() throws -> [Entry: String] {
     let fresh = try DatabaseConnection.inMemory()
     try fresh.execute("PRAGMA foreign_keys = OFF")
@@ -99,15 +100,15 @@ struct SchemaCheck {
     let kind: String
     let name: String
 
-    /// The position of the object when all are dropped. Triggers and views come before the tables
-    /// that they use. An index comes before its table, because dropping the table would drop the
-    /// index too.
+    /// The position of this object in the order of dropping. Triggers and views come before the
+    /// tables that they use. An index comes before its table, because dropping the table would drop
+    /// the index too.
     var order: Int { ["trigger", "view", "index", "table"].firstIndex(of: kind) ?? 0 }
   }
 
-  /// Returns all schema entries that have SQL of their own. SQLite's internal entries are left out,
-  /// and so are the tables that SQLite itself makes for a full-text search. They disappear with the
-  /// search.
+  /// Returns all tables, indexes, views and triggers that were created by a statement of their own.
+  /// SQLite's internal ones are left out, and so are the tables that SQLite itself makes for a
+  /// full-text search, because they disappear when the search is dropped.
   private static func entries(of connection: DatabaseConnection) throws -> [Entry: String] {
     let rows = try connection.query(
       """

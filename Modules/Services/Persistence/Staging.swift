@@ -4,10 +4,10 @@ import SQLite
 /// The unfinished files of one operation, such as a copy that is being written or a backup that is
 /// being checked.
 ///
-/// Their names contain a unique token, so that processes never write into the same file. The name
-/// of an additional lock file contains the token too. While it is locked the operation is running;
-/// the kernel releases the lock when the process ends in any way. Files whose lock file is not
-/// locked belong to a killed process, and the next start removes them.
+/// Their names contain a unique token, so that two processes never write into the same file. A lock
+/// file, whose name contains the token too, is locked while the operation runs; the kernel releases
+/// the lock when the process ends in any way. Files whose lock file is not locked belong to a
+/// killed process, and the next start removes them.
 final class Staging {
   private let file: String
   private let token: String
@@ -29,8 +29,8 @@ final class Staging {
       let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
       if descriptor < 0, errno == EEXIST { continue }
       guard descriptor >= 0 else { throw SystemFile.failure(SystemFile.folder(of: file)) }
-      // On a file system without locks the operation continues without one. Files of killed
-      // processes then stay, because `sweep` cannot find out that they are not in use.
+      // If the file system has no locks, the operation continues without one. The files of a killed
+      // process then stay, because the next start cannot find out that they are not in use.
       let isRefused = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
       // Between `open` and `flock`, another process may have swept the folder: it removes each lock
       // file that has no lock. The path then leads to no file or to a different one, so a new lock
@@ -73,7 +73,8 @@ final class Staging {
 }
 
 extension Staging {
-  /// Removes the unfinished files of killed processes, beside the data file and among its backups.
+  /// Removes the unfinished files of killed processes, such as half-written copies, beside the data
+  /// file and among its backups.
   static func sweep(beside file: String) {
     // Unfinished files are listed before locks. An operation takes its lock before it creates a
     // file, so each listed file of a running operation has a listed lock.
@@ -117,7 +118,8 @@ extension Staging {
     return false
   }
 
-  /// Returns the paths of the unfinished files of a data file, whichever process writes them.
+  /// Returns the paths of the unfinished files of a data file, such as half-written copies, of all
+  /// processes.
   static func paths(beside file: String) -> [String] { parts(beside: file).map(\.path) }
 
   private static func parts(beside file: String) -> [(token: String, path: String)] {

@@ -1,17 +1,17 @@
 import Basics
 public import SQLite
 
-// A person may use several copies of a data file, such as two servers that serve the same person. A
-// step that the person made in another copy enters the journal of this copy here, so that `undo`
-// finds the person's newest step in whichever copy it was made.
+// A person may use several copies of a data file, such as the copies on two servers. A step (a
+// recorded change) that the person made in another copy is entered into the journal of this copy
+// here. So `undo` finds the person's newest step, no matter in which copy it was made.
 extension Journal {
-  /// Enters a step that the person made in another copy of the data file. The rows of this file
-  /// already contain its changes.
+  /// Enters a step (a recorded change) that the person made in another copy of the data file into
+  /// the journal, the history of steps. The rows of this file already contain the step's changes.
   ///
   /// The undo of a step, and its redo, also arrive as steps of the other copy. They get no entry
   /// here; instead the entry of the step that was undone or redone is marked.
   ///
-  /// - Parameter isReversal: whether the step took back an older step that was not the newest
+  /// - Parameter isReversal: whether the step reverted an older step that was not the newest
   ///   (`takeBack`).
   /// - Returns: false for the undo of a step that the journal does not have. The journal then stays
   ///   unchanged.
@@ -35,8 +35,9 @@ extension Journal {
     return true
   }
 
-  /// The rows of shared tables that a step changed, each with the kind of its change. The values
-  /// are left out, because two copies of a file may spell the same value differently.
+  /// The rows of shared tables that a step (a recorded change) changed, each with the kind of its
+  /// change. The values are left out, because two copies of a file may spell the same value
+  /// differently.
   private struct Rows: Equatable {
     struct Row: Hashable {
       var table: String
@@ -52,8 +53,8 @@ extension Journal {
       }
     }
 
-    /// The rows of a step that reverts this step: an insertion becomes a deletion, and a deletion
-    /// becomes an insertion.
+    /// The rows of a step (a recorded change) that reverts the step with these rows: an insertion
+    /// becomes a deletion, and a deletion becomes an insertion.
     var inverted: Rows {
       var inverted = self
       inverted.all = Set(

@@ -3,7 +3,8 @@ public import CivilTime
 public import SQLite
 
 extension Journal {
-  /// Undoes the person's newest undo step and returns its entry; nil when there is none.
+  /// Undoes the person's newest undo step (the recorded writes of one command) and returns its
+  /// entry; nil when there is none.
   ///
   /// If a row has changed since the step, the call throws a conflict and changes no row.
   ///
@@ -22,7 +23,8 @@ extension Journal {
       """)
   }
 
-  /// Redoes the step that the person undid last and returns its entry; nil when there is none.
+  /// Redoes the step (the recorded writes of one command) that the person undid last and returns
+  /// its entry; nil when there is none.
   ///
   /// - Parameter only: the expected step; when another step was undone last, the call throws and no
   ///   step is redone.
@@ -76,8 +78,8 @@ extension Journal {
     _ recorded: Changeset, of entry: JournalEntry, _ phase: Act.Phase,
     on connection: DatabaseConnection
   ) throws -> Changeset {
-    // A step from before a migration of the shared tables belongs to tables of an older form.
-    // SQLite would apply it without an error and change no row.
+    // A migration of the shared tables may have changed their columns. SQLite would apply an older
+    // step to the changed tables without an error and change no row, so such a step is refused.
     guard entry.isUndoable else { throw PersistenceError.journalEnded(entry) }
     let changeset = phase == .undoing ? try recorded.inverted() : recorded
     do {
@@ -86,7 +88,8 @@ extension Journal {
       throw PersistenceError.conflict(conflict, entry)
     }
     try afterTurn(connection)
-    // Foreign keys are off, so SQLite has not checked the references.
+    // SQLite has not checked the references of the changed rows, because foreign keys are off. They
+    // are checked here.
     let broken = try ReferenceCheck(connection).findings(after: changeset)
     guard broken.isEmpty else { throw PersistenceError.brokenReferences(broken) }
     return changeset
@@ -101,7 +104,8 @@ extension Journal {
     }
   }
 
-  /// The SQL that finds a person's steps that are neither undone nor taken back, newest first.
+  /// The SQL that finds a person's steps (recorded writes of commands) that are neither undone nor
+  /// reverted by a later step, newest first.
   static let inForce =
     "WHERE person = ? AND undone = 0 AND \(takenBackBy) IS NULL ORDER BY id DESC"
 

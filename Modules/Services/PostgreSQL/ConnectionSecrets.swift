@@ -26,7 +26,7 @@ struct ConnectionSecrets {
       .sorted { $0.count > $1.count }
   }
 
-  /// Returns the words with “…” in place of the passwords.
+  /// Returns the words of an error message with “…” in place of the passwords.
   func hidden(in words: String) -> String {
     texts.reduce(words) { $0.replacing($1, with: "…") }
   }

@@ -157,7 +157,8 @@ public struct DatabaseSettings: Sendable {
       + "keepalives_idle=30 keepalives_interval=10 keepalives_count=3 tcp_user_timeout=30000 "
       + "options='-c statement_timeout=\(statementSeconds)s -c lock_timeout=\(lockSeconds ?? 0)s -c timezone=UTC -c idle_in_transaction_session_timeout=30s'"
     guard connection.contains("://") else { return "\(own) \(connection)" }
-    // Settings cannot be appended to a URL, but libpq accepts a URL as the value of `dbname`.
+    // Settings cannot be appended to a URL. The URL is therefore passed as the value of the setting
+    // `dbname`, which libpq accepts.
     let escaped = connection.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
     return "\(own) dbname='\(escaped)'"
   }

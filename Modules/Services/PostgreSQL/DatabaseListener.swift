@@ -12,7 +12,8 @@ public final class DatabaseListener: Sendable {
 
   /// - Parameters:
   ///   - channel: the name of the channel, which must be a name without special characters.
-  ///   - payload: the payload of the notifications to hear of. Those without a payload count too.
+  ///   - payload: the payload of the notifications for which `hear` is called. It is also called
+  ///     for notifications without a payload.
   ///   - hear: is called on the listening thread, which listens again when it returns.
   public init(
     _ settings: DatabaseSettings, channel: String, payload: String,
@@ -62,7 +63,8 @@ private final class Listening: ThreadWork {
         if self.connection == nil { usleep(1_000_000) } else { hear() }
         continue
       }
-      // The wait is short, so that the thread ends soon after this object is released.
+      // The call waits for at most a second, so that the thread ends soon after this object is
+      // released.
       let heard = compass_pq_heard(connection, payload, 1_000)
       if heard < 0 { drop() } else if heard > 0 { hear() }
     }

@@ -22,28 +22,29 @@ struct DatabaseJob: Sendable {
 /// the same database lock would occupy all connections.
 final class DatabaseQueue: Sendable {
   fileprivate struct State {
-    /// The jobs that the next free thread may take, in the order in which they came.
+    /// The requests that the next free thread may take, in the order in which they came.
     var ready: [DatabaseJob] = []
-    /// The number of jobs of each caller that are ready or running.
+    /// The number of each caller's requests that are ready to be taken by a thread or are running.
     var taken: [String: Int] = [:]
-    /// The jobs of each caller that wait until another job of the same caller ends.
+    /// The requests of each caller that wait until an earlier request of the same caller ends.
     var behind: [String: [DatabaseJob]] = [:]
     var waiting = 0
-    /// The number of jobs that a thread has taken and not finished.
+    /// The number of requests that a thread has taken and not finished.
     var running = 0
-    /// The number of threads that wait for a job and have not been woken yet.
+    /// The number of threads that wait for a request and have not been woken yet.
     var idle = 0
     var isClosed = false
   }
 
-  /// The result of adding a job to the queue.
+  /// The result of adding a job (a request to the database) to the queue.
   enum Adding: Equatable {
     case refused(DatabaseFailure)
-    /// The job is in the queue: an idle thread was woken for it, or it waits for an earlier job of
-    /// the same caller.
+    /// The job (a request to the database) is in the queue: an idle thread was woken for it, or it
+    /// waits for an earlier job of the same caller.
     case taken
-    /// The job is in the queue and all threads are busy, so the caller of `add` may start another
-    /// thread. If it starts none, the next thread that becomes free takes the job.
+    /// The job (a request to the database) is in the queue and all threads are busy, so the caller
+    /// of `add` may start another thread. If it starts none, the next thread that becomes free
+    /// takes the job.
     case allBusy
   }
 
@@ -94,7 +95,7 @@ final class DatabaseQueue: Sendable {
     }
   }
 
-  /// Marks a job as ended, so that the next job of the same caller may run.
+  /// Marks a request as ended, so that the next waiting request of the same caller may run.
   func finish(_ job: DatabaseJob) {
     let isToWake = state.withLock { state in
       state.running -= 1
@@ -141,8 +142,9 @@ final class DatabaseQueue: Sendable {
 }
 
 extension DatabaseQueue.State {
-  /// Lets a thread take the job. Returns whether the caller has to wake an idle thread for it; if
-  /// all threads are busy, the next free one takes the job without being woken.
+  /// Lets a thread take the job (a request to the database). Returns whether the caller has to wake
+  /// an idle thread for it; if all threads are busy, the next free one takes the job without being
+  /// woken.
   fileprivate mutating func makeReady(_ job: DatabaseJob) -> Bool {
     ready.append(job)
     guard idle > 0 else { return false }

@@ -1,8 +1,8 @@
 import CPostgreSQL
 import Glibc
 
-/// A database connection with its own thread, on which it does one job of the queue after the
-/// other. A connection that has broken is replaced when the next job begins.
+/// A database connection with its own thread, which runs one waiting request of the queue after the
+/// other. A connection that has broken is replaced when the next request begins.
 final class DatabaseWorker: ThreadWork {
   private let settings: DatabaseSettings
   private let calls: OpaquePointer
@@ -25,8 +25,9 @@ final class DatabaseWorker: ThreadWork {
   }
 
   private func answer(_ work: DatabaseJob.Work) -> Result<[DatabaseRows], DatabaseFailure> {
-    // A connection that ended while it was idle is replaced before the job. If the connection
-    // breaks during a job, the job is not repeated, because the database may have done it.
+    // A connection that ended while it was idle is replaced before the request runs. If the
+    // connection breaks while a request runs, the request is not repeated, because the database may
+    // have run it.
     if let connection, !compass_pq_is_fresh(connection) { drop() }
     switch connected() {
     case .failure(let failure): return .failure(failure)

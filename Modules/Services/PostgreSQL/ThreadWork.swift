@@ -29,7 +29,8 @@ extension ThreadWork {
   }
 }
 
-/// Holds the work while it goes through the C function that makes the thread.
+/// An object that contains the work. The C function that creates the thread can pass on only a
+/// pointer to an object.
 private final class Box {
   let work: any ThreadWork
 

@@ -4,7 +4,7 @@ import CivilTime
 /// recording learns no name.
 ///
 /// Equal words get equal replacements, so a typed name still refers to the record with that name.
-/// Ids, days and moments stay unchanged, and so do words of commands. Other words and digits are
+/// Ids, days and times stay unchanged, and so do words of commands. Other words and digits are
 /// replaced by made-up ones of the same length and with the same capitals.
 package struct Pseudonyms {
   /// The words of commands. They stay unchanged in a typed line even if a person has such a word as
@@ -47,8 +47,8 @@ package struct Pseudonyms {
     }
   }
 
-  /// Replaces all words of the typed names of records, as `text` does in stored texts. Handles in a
-  /// list such as `c4, Ana Lee` stay.
+  /// Replaces all words of the typed names of records, as `text` does in stored texts. The handles
+  /// (short names) in a list are not replaced, such as `c4` in `c4, Ana Lee`.
   package mutating func reference(_ names: String) -> String {
     let parts = names.split(separator: ",", omittingEmptySubsequences: false)
     return parts.map { part in Self.isHandle(part) ? String(part) : text(String(part)) }
@@ -99,7 +99,7 @@ package struct Pseudonyms {
 
 extension Pseudonyms {
   private enum Piece {
-    /// An id, a day or a moment, which stays unchanged.
+    /// An id, a day or a time, which stays unchanged.
     case fixed(Substring)
     case sign(Character)
     case word(Substring)
@@ -250,7 +250,7 @@ extension Pseudonyms {
     return false
   }
 
-  /// Returns the id, day or moment at the beginning of a text, which stays in the recording. It is
+  /// Returns the id, day or time at the beginning of a text, which stays in the recording. It is
   /// nil if there is none, also for an impossible value such as `2027-13-40`, whose digits are then
   /// replaced like those of any number.
   ///

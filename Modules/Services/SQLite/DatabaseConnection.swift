@@ -20,7 +20,7 @@ public final class DatabaseConnection {
 
   public let path: String
   public let interrupter: Interrupter
-  /// Whether `keepOthersOut` was called.
+  /// Whether this connection locks the file for itself alone, because `keepOthersOut` was called.
   public private(set) var keepsOthersOut = false
   let handle: OpaquePointer
   var statements: StatementCache
@@ -35,8 +35,8 @@ public final class DatabaseConnection {
     _ = Self.isPrepared
     if ![Self.inMemoryPath, Self.namelessPath].contains(path) {
       if access == .create { try SystemFile.makePrivate(path) }
-      // A named pipe at the path of SQLite's write-ahead log would make SQLite wait forever, and a
-      // folder at that path cannot be a log.
+      // Opening fails if another kind of object is at the path of SQLite's write-ahead log. A named
+      // pipe would make SQLite wait forever, and a folder cannot be a log.
       if let obstacle = SystemFile.obstacle(besideDatabase: path) {
         throw .inTheWay(path: obstacle.path, kind: obstacle.kind)
       }

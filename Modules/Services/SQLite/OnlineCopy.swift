@@ -83,8 +83,9 @@ extension DatabaseConnection {
   /// must not contain the character NUL, which would end the statement.
   public static func literal(_ text: String) -> String { quoted(text, with: "'") }
 
-  /// Quotation marks inside of the text are found among the Unicode scalars, because a combining
-  /// mark after one would make it another character.
+  /// Returns the text between two marks, with each mark inside of the text doubled. The marks are
+  /// found among the Unicode scalars, because a combining mark after one would make it another
+  /// character.
   private static func quoted(_ text: String, with mark: Unicode.Scalar) -> String {
     let doubled = text.unicodeScalars.flatMap { $0 == mark ? [mark, mark] : [$0] }
     return String(String.UnicodeScalarView([mark] + doubled + [mark]))

@@ -156,8 +156,9 @@ extension DatabaseConnection {
     statements.giveBack(statement)
   }
 
-  /// Throws if SQLite has rolled the transaction back by itself, as it may do when the disk is
-  /// full. Without this check, the next statement of the transaction would be committed alone.
+  /// Throws if SQLite has rolled the transaction back without a command of the program, as it may
+  /// do when the disk is full. Without this check, the next statement of the transaction would be
+  /// committed alone.
   private func checkTransaction(_ sql: String) throws(SQLiteError) {
     if transactionDepth > 0, !isInTransaction {
       throw .transactionLost(FailedQuery(sql: sql))

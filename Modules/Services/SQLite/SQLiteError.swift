@@ -14,8 +14,8 @@ public enum SQLiteError: Error, Equatable {
   case notADatabase(path: String)
   case cannotOpen(path: String, reason: String)
   /// A folder, pipe or device has the name of the write-ahead log, of the log's index or of the
-  /// journal, so SQLite cannot open the database. `kind` is the word for people, such as `a
-  /// folder`.
+  /// rollback journal, so SQLite cannot open the database. `kind` is the word for people, such as
+  /// `a folder`.
   case inTheWay(path: String, kind: String)
   case constraint(Constraint, subject: String, FailedQuery)
   /// The disk failed; `code` is SQLite's extended result code, which identifies the failed call.
@@ -117,10 +117,12 @@ extension SQLiteError {
     // SQLite reports a page that could not be read as damaged. The file may be sound, and a user
     // who restored a backup because of the message would lose later changes.
     case SQLITE_CORRUPT where systemError == EIO: self = .inputOutput(code: code, query)
-    // SQLite's own sentence, “database disk image is malformed”, contains no more information.
+    // SQLite's own sentence, “database disk image is malformed”, contains no more information, so
+    // it is replaced by a plainer one.
     case SQLITE_CORRUPT: self = .damaged(detail: "Its pages contradict each other.", query)
     case SQLITE_NOTADB: self = .notADatabase(path: "")
-    // SQLite's own sentence, “unable to open database file”, does not say why.
+    // SQLite's own sentence, “unable to open database file”, does not say why, so the error of the
+    // operating system is reported.
     case SQLITE_CANTOPEN where systemError != 0:
       self = .cannotOpen(path: "", reason: String(cString: strerror(systemError)))
     case SQLITE_CANTOPEN: self = .cannotOpen(path: "", reason: message)

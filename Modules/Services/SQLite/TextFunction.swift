@@ -10,8 +10,8 @@ extension DatabaseConnection {
     _ name: String, _ body: @escaping @Sendable (String) -> String
   ) throws(SQLiteError) {
     let function = Unmanaged.passRetained(TextFunction(body))
-    // SQLite releases the function object when the connection closes, or at once when it refuses
-    // the function's name.
+    // The function object needs no release here. SQLite releases it when the connection closes, or
+    // at once when it refuses the function's name.
     let code = sqlite3_create_function_v2(
       handle, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY,
       function.toOpaque(),

@@ -61,7 +61,8 @@ extension SupabaseAuth {
   /// was rejected by the server.
   func renewed(after session: Session) async throws(SupabaseFailure) -> Session {
     guard let current else { throw .signedOut }
-    // Another task has renewed the session already.
+    // If the stored token is another one, another task has already renewed the session, and its
+    // result is returned.
     if current.accessToken != session.accessToken { return current }
     let task = renewal ?? Task { await self.renewal(of: current) }
     renewal = task
@@ -81,11 +82,11 @@ extension SupabaseAuth {
   }
 
   private func renew(_ session: Session) async -> Result<Session, SupabaseFailure> {
-    // Another program on this device may have renewed the session while this one waited for the
-    // lock. The stored session is then the newer one and is used.
+    // While this program waited for the lock, another program on this device may have renewed the
+    // session. The stored session is then the newer one and is used.
     guard isKept, let read = try? await Stored(keeper) else { return await exchange(session) }
-    // Another program has signed the person out of this device. A renewed session would be stored
-    // and would sign the person in again.
+    // Another program has signed the person out of this device, so the session is not renewed.
+    // Storing a renewed session would sign the person in again.
     guard let kept = read.session else {
       if isCurrent(session) { current = nil }
       return .failure(.signedOut)

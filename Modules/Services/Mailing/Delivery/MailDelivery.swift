@@ -106,8 +106,9 @@ extension OutgoingMail {
 // MARK: - Confirming a delivery, or writing files
 
 extension MailDelivery {
-  /// Returns an effect that asks for confirmation before messages are sent. If the messages are
-  /// written into files, no confirmation is needed and the effect writes them.
+  /// Returns an effect (work that the host runs for a feature) that asks for confirmation before
+  /// messages are sent. If the messages are written into files, no confirmation is needed and the
+  /// effect writes them.
   public func begin<Action>(agreeing yes: Action) -> Effect<Action> {
     folder == nil ? .tell(.question(question(agreeing: yes))) : writeFiles()
   }

@@ -7,10 +7,10 @@ public struct MailRecipient: Equatable, Sendable {
   /// The id of the recipient's record, to which the log entry about the sent message refers; nil
   /// for a typed address.
   public var record: RecordID?
-  /// The text for the recipient in results, such as `c4 Rivera, Ana (Cedar Valley)`.
+  /// The text that names the recipient in results, such as `c4 Rivera, Ana (Cedar Valley)`.
   public var words: String
-  /// The text for the recipient in the confirmation question. It contains the address, so that the
-  /// person can notice a wrong one.
+  /// The text that names the recipient in the confirmation question. It contains the address, so
+  /// that the person can notice a wrong one.
   public var wordsWithAddress: String
   /// The name of the file if the message is written to a file, such as `report-1.eml`.
   public var fileName: String

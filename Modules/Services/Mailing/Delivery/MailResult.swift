@@ -2,7 +2,8 @@ public import FeatureKit
 
 /// The outcome of sending one message.
 public enum MailFate: Equatable, Sendable {
-  /// The server accepted the message, and the delivery keeps no log.
+  /// The server accepted the message. No record says that it was sent, because the delivery stores
+  /// none.
   case sent
   /// The server accepted the message, and a record, such as an interaction with a coach, says that
   /// it was sent.
@@ -42,9 +43,9 @@ public struct MailResult: Equatable, Sendable {
 }
 
 extension MailDelivery {
-  /// Returns an effect that sends one message after the other and reports the progress. If the
-  /// server refuses a message, the remaining ones are still sent; if the server itself fails, they
-  /// are not.
+  /// Returns an effect (work that the host runs for a feature) that sends one message after the
+  /// other and reports the progress. If the server refuses a message, the remaining ones are still
+  /// sent; if the server itself fails, they are not.
   ///
   /// - Parameter log: stores a record about each accepted message before the next one is sent, so
   ///   that the records are complete even if the process ends half-way. `number` is how many
@@ -110,7 +111,8 @@ extension MailDelivery {
 // MARK: - The report of a delivery
 
 extension MailResult {
-  /// Returns an effect that reports which messages were sent and which were not.
+  /// Returns an effect (work that the host runs for a feature) that reports which messages were
+  /// sent and which were not.
   public func told<Action>() -> Effect<Action> {
     .merge(
       [done.map { Outcome<Action>.done($0) }, problem.map { .problem($0) }]

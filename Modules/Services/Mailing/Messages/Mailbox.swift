@@ -42,8 +42,8 @@ public struct Mailbox: Equatable, Sendable {
   /// very long name does not fill the header of a message.
   private static let longestName = 100
 
-  /// Returns whether the address is printable ASCII with one `@`. Some mail servers accept other
-  /// addresses, but too few to rely on.
+  /// Returns whether the address is printable ASCII with one `@`. Other addresses are rejected,
+  /// because only few mail servers accept them.
   private static func isPlain(_ address: String) -> Bool {
     let parts = address.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
     return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && address.utf8.count <= 255

@@ -18,7 +18,8 @@ final class Transfer: Sendable {
     var held = 0
     var isFull = false
     var outcome: Outcome?
-    /// Given, and replaced by a new one, when the reading task has to check the state again.
+    /// A signal that is given, and replaced by a new one, when the task that reads the response has
+    /// to check the state again.
     var changed = Signal()
     var isEmpty: Bool { pieces.isEmpty }
   }
@@ -102,7 +103,8 @@ extension Transfer {
     return nil
   }
 
-  /// Suspends the calling task until `has` is true for the state or the transfer has ended.
+  /// Suspends the task that reads the response until `has` is true for the state of the transfer,
+  /// or the transfer has ended.
   private func news(_ has: @Sendable (borrowing State) -> Bool) async {
     await withTaskCancellationHandler {
       let changed = state.withLock { has($0) || $0.outcome != nil ? nil : $0.changed }

@@ -67,7 +67,8 @@ final class WebOrders: Sendable {
     }
   }
 
-  /// Forbids further wake-ups. The loop calls this before it frees libcurl's handle.
+  /// Forbids other threads to wake the loop. The loop calls this method before it frees libcurl's
+  /// handle, which a wake-up would use.
   func close() { state.withLock { $0.multi = nil } }
 }
 
