@@ -48,8 +48,9 @@ public enum LinkAnswer: Hashable, Sendable {
   // change. In the case `noFolder` the link is a path without a folder: which file it means depends
   // on the folder in which the program was started.
   case noFolder
-  /// The link is a file of this machine or an address in its network, and a browser has requested
-  /// the check. The pages in a browser must not reveal what exists there.
+  /// A browser has requested the check, and the link is a file of this machine or an address in its
+  /// network. Such a link is not checked, because the answer would tell a visitor what exists
+  /// there.
   case notFromHere
   /// The machine has no network.
   case offline

@@ -1,8 +1,9 @@
 public import Basics
 public import CivilTime
 
-// The problems that backends report when they reject an operation. They are defined here so that
-// every backend reports the same cause with the same words.
+// These are the problems that backends (implementations of the gateways) report when they reject an
+// operation. They are defined here so that every backend reports the same cause with the same
+// words.
 extension Problem {
   /// The signed-in person may read the data but may not change it.
   public static let readOnly = Problem(.refused)
@@ -55,7 +56,8 @@ extension Problem {
   }
 
   /// Returns the problem that a task cannot be started before other tasks are complete. The message
-  /// names these in catalogue order (domain.md 4.3).
+  /// names the other tasks in the order of the catalogue, the program's list of tasks (domain.md
+  /// 4.3).
   ///
   /// - Parameter isOneOfSeveral: whether the command named several tasks. The message then adds
   ///   that none of them was changed.
@@ -77,7 +79,8 @@ extension Problem {
     on waiting: [TaskWithStatus], without missing: [Reference]
   ) -> Problem {
     let (steps, them) = missing.count == 1 ? ("another step", "it is") : ("other steps", "they are")
-    // The title names the only one that waits.
+    // If only one task has missing prerequisites, the title names it, so the details do not repeat
+    // it.
     let named = waiting.count == 1 ? [] : waiting.map(\.reference)
     return Problem(
       .locked,

@@ -1,11 +1,11 @@
 public import Basics
 
-// These extensions replace texts of the timeline's tasks that are about baseball with texts for the
-// athlete's sport.
+// The texts of the timeline's tasks are written for baseball. These extensions replace a text that
+// is about baseball by a text for the athlete's sport.
 
 extension TimelineTask {
-  /// Returns the task with the versions of its texts for this sport. A task without such versions
-  /// is returned unchanged.
+  /// Returns the task with its texts for this sport. A task whose texts are the same for every
+  /// sport is returned unchanged.
   public func worded(for sport: Sport) -> TimelineTask {
     guard let words = SportWords.byTask[id] else { return self }
     var task = self
@@ -23,8 +23,8 @@ extension TimelineTask {
 }
 
 extension Sport {
-  /// Returns the title of a task in the version for this sport. A task without such a version keeps
-  /// this title.
+  /// Returns the title of a task for this sport, or the title `otherwise` if the task has the same
+  /// title in every sport.
   public func title(ofTask id: RecordID, otherwise title: String) -> String {
     let words = SportWords.byTask[id]?.first { $0.part == .title }
     return words?.text.words(for: self) ?? title

@@ -2,8 +2,8 @@ public import Basics
 public import CivilTime
 public import JSON
 
-/// The operations on preferences that a person has on all devices; the tables `user_preferences`
-/// and `preference_history`.
+/// The operations on preferences that apply to a person on all devices. They are stored in the
+/// tables `user_preferences` and `preference_history`.
 public struct PreferencesGateway: Gateway {
   /// A function that computes the new value of a category from the stored one.
   public typealias Change = @Sendable (JSONValue?) throws(Problem) -> JSONValue
@@ -25,7 +25,7 @@ public struct PreferencesGateway: Gateway {
 }
 
 extension PreferencesGateway {
-  /// Returns a preference category of the person who asks, or the category `player` of an athlete
+  /// Returns a preference category of the signed-in person, or the category `player` of an athlete
   /// in their family (domain.md 3).
   public func preference(
     _ category: PreferenceCategory, of person: RecordID

@@ -1,9 +1,9 @@
 import Basics
 public import CivilTime
 
-/// A change that the person made on another device, or that another person made.
+/// A change in the history that the person made on another device, or that another person made.
 public struct OthersStep: Equatable, Sendable {
-  /// The author's name; nil for what happened to the server itself.
+  /// The author's name; nil for an event of the server itself, which no person caused.
   public var person: String?
   public var summary: String
   public var at: Instant
@@ -26,8 +26,9 @@ public struct SyncOutcome: Equatable, Sendable {
   /// How many changes wait for the person's decision, because another device or another person has
   /// changed the same rows.
   public var held: Int
-  /// The names of the other people who made the changes for which those in `held` wait. Empty if the
-  /// person made all of them on another device, or the server named no one.
+  /// The names of the other people whose changes are in conflict with those that `held` counts.
+  /// Empty if the person made all of these changes on another device, or if the server did not send
+  /// a name.
   public var overtakenBy: [String] = []
   /// How many changes the server rejected, because a rule or a missing right forbids them.
   public var refused: Int
@@ -41,8 +42,8 @@ public struct SyncOutcome: Equatable, Sendable {
   /// The file name of the backup that was made before this device was connected, or before the sync
   /// deleted many rows; nil if none was made.
   public var backup: String?
-  /// The names of families whose rows were deleted on this device, because the person is no longer
-  /// a member.
+  /// The names of families whose rows this sync deleted on this device, because the person is no
+  /// longer a member.
   public var left: [String] = []
   /// The changes for the families in `left` that were made on this device and never reached the
   /// server, one line of text for each.
@@ -68,7 +69,7 @@ public struct SyncOutcome: Equatable, Sendable {
   /// Whether the family code that this device had before it was connected does not work at the
   /// server, so that the family needs a new one.
   public var needsNewCode = false
-  /// What came of asking to join a family; nil if the person did not ask.
+  /// The result of the person's request to join a family; nil if the person made no request.
   public var joining: JoinAnswer?
   public var files = SyncedFiles()
 
@@ -84,7 +85,8 @@ public struct SyncOutcome: Equatable, Sendable {
     self.backup = backup
   }
 
-  /// Who made the changes for which those in `held` wait, as the subject of a sentence.
+  /// The words for who made the changes that are in conflict with those that `held` counts: the
+  /// names of people, or `Another device`. They are the subject of a sentence about the conflict.
   public var overtaker: String {
     overtakenBy.isEmpty ? "Another device" : overtakenBy.inSentence()
   }
@@ -113,7 +115,7 @@ public struct SyncedFiles: Equatable, Sendable {
 
 /// A change of this device that the server did not accept.
 public struct SyncConflict: Equatable, Sendable {
-  /// The number by which commands name the conflict.
+  /// The number by which commands refer to the conflict.
   public var number: Int
   /// The change, described in one line.
   public var summary: String

@@ -1,11 +1,13 @@
 public import Basics
 public import JSON
 
-/// Rows of one kind to add, as objects keyed by column name, read from a CSV file or an export.
+/// A request to import rows of one kind of record, such as schools, from a CSV file or an export.
+/// Each row is an object keyed by column name.
 public struct ImportRequest: Sendable {
   public var kind: ReferenceKind
   public var rows: ImportRows
-  /// Whether the import is only tried: all rows are checked and the transaction is rolled back.
+  /// Whether the import is a dry run: all rows are checked, and then the transaction is rolled
+  /// back.
   public var isDryRun: Bool
   /// Whether records that are stored already get the values of the imported file; otherwise they
   /// stay as they are.
@@ -81,7 +83,7 @@ public struct ImportReport: Equatable, Sendable {
   /// The first added records in the order of the file, at most `namesAtMost`, because a file may
   /// have a million rows.
   public var added: [Reference]
-  /// The rows of the records in `added`, in the same order.
+  /// The imported rows that created the records in `added`, in the same order.
   public var addedRows: [ImportRequest.Line] = []
   public var addedCount: Int
   /// The first rows whose record existed already, at most `namesAtMost`.
@@ -93,8 +95,8 @@ public struct ImportReport: Equatable, Sendable {
   /// The first few imported values that are possible but unlikely, each with its line in the file.
   public var doubts: [LineDoubt] = []
   public var doubtCount = 0
-  /// Why a dry run would import nothing; nil if every line is accepted. An import that is no dry run
-  /// throws this problem.
+  /// The problem because of which a dry run would import nothing; nil if every line is accepted. An
+  /// import that is no dry run throws this problem instead.
   public var refusal: Problem?
   /// The first rejected lines of a dry run.
   public var rejected: [RejectedLine] = []
@@ -199,8 +201,8 @@ public struct ErasedServer: Equatable, Sendable {
   /// Whether the e-mail address and the password of the account remain at the server. Only the
   /// server's owner can delete them then.
   public var keepsAccount: Bool
-  /// The e-mail addresses of other people on this device, who have to connect again: their unsent
-  /// changes are deleted, because these may contain the erased data.
+  /// The e-mail addresses of other people on this device, who have to connect to the server again.
+  /// The erasure deletes their unsent changes, because these may contain the erased data.
   public var disconnected: [String]
 
   public init(address: String, keepsAccount: Bool = false, disconnected: [String] = []) {
@@ -210,7 +212,8 @@ public struct ErasedServer: Equatable, Sendable {
   }
 }
 
-/// The contents of a backup. They are read from a copy, which is checked and migrated first.
+/// The contents of a backup. The program reads them from a copy of the backup, which it checks and
+/// migrates to the present database schema first.
 public struct BackupContents: Equatable, Sendable {
   public var people: [String]
   public var records: [KindCount]
@@ -263,7 +266,8 @@ public struct ExportedTable: Equatable, Sendable {
 /// How many rows of one table an import added, found stored already, or left out.
 public struct ImportedTable: Equatable, Sendable {
   public var name: String
-  /// The kind of the table's rows; nil for rows that belong to other records, such as a history.
+  /// The kind of the table's rows, such as schools; nil for rows that belong to other records, such
+  /// as the history of a school's status.
   public var kind: ReferenceKind?
   public var added: Int
   /// How many rows were in the family's data file already and stayed unchanged.
@@ -326,7 +330,7 @@ public enum ImportRefusal: String, CaseIterable, Hashable, Sendable {
   case namesForeignRecord
   /// The id of the row is that of an existing row which the person may not see.
   case idIsTaken
-  /// The row is a task of the timeline's catalogue. These tasks are part of the program, so no
-  /// import adds one.
+  /// The row is a task of the catalogue, the list of recruiting tasks that is part of the program.
+  /// So no import adds such a task.
   case isTheProgramsOwn
 }

@@ -45,8 +45,8 @@ extension DashboardGateway {
   }
 }
 
-/// A value of a column, such as the status `contacted`, and the number of rows that have it. The
-/// result of a count by column is a list of such values.
+/// A value of a column, such as the status `contacted`, and the number of rows that have it.
+/// Queries that count rows by the values of a column return a list of tallies.
 public struct Tally: Hashable, Sendable {
   public var raw: String
   public var count: Int

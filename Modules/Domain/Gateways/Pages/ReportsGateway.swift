@@ -98,7 +98,7 @@ public struct ReportFigures: Equatable, Sendable {
     public var byType: [Tally] = []
     /// The number of interactions for each sentiment. A missing sentiment counts as neutral.
     public var bySentiment: [Tally] = []
-    /// The same without the interactions that have no sentiment.
+    /// The numbers of `bySentiment` without the interactions that have no sentiment.
     public var byNotedSentiment: [Tally] = []
 
     public init() {}

@@ -27,8 +27,8 @@ extension PeopleGateway {
     try await profile(person)
   }
 
-  /// Changes the name, the graduation year, the preferences and the home in one transaction, so
-  /// that one `undo` reverts all of them.
+  /// Changes the name, the graduation year, the preferences and the home address in one
+  /// transaction, so that one `undo` reverts all of them.
   public func updateProfile(
     of person: RecordID, _ edit: ProfileEdit
   ) async throws(Problem) -> ProfilePageData {

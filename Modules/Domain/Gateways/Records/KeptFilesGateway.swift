@@ -1,6 +1,7 @@
 public import Basics
 
-/// The operations on files that are stored in the data file, each of which belongs to one document.
+/// The operations on the files of documents, such as a PDF. Each file is stored in the data file
+/// (the family's database on this device) and belongs to one document.
 public struct KeptFilesGateway: Gateway {
   public var keep = Endpoint<(name: String, bytes: [UInt8], athlete: RecordID), KeptFile>("keep")
   public var fileState = Endpoint<

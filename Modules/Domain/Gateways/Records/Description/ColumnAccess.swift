@@ -23,7 +23,7 @@ public enum ColumnAccess<Record>: Sendable {
 }
 
 /// The data type of a column, without the type of the record. The schemas of SQLite and PostgreSQL
-/// and the sync between the two need only this.
+/// and the sync between the two need only the data type.
 public enum ColumnForm: Hashable, Sendable {
   case text, id, day, time, moment, whole, number, flag, json, texts, ids
   /// One of a complete list of words, such as the statuses of a school. The associated value has
@@ -156,8 +156,7 @@ extension String: ScalarValue, TypedValue {
 }
 
 extension RecordID: ScalarValue {
-  /// The id that stands for no record: a reference with this id counts as missing. No row has this
-  /// id.
+  /// An id that no row has. A reference with this id counts as missing.
   public static let none = RecordID(high: 0, low: 0)
 
   public static func access<R>(_ at: ColumnPlace<R, RecordID>) -> ColumnAccess<R> { .id(at) }
@@ -176,7 +175,8 @@ extension TimeOfDay: ScalarValue, TypedValue {
 }
 
 extension Instant: ScalarValue {
-  /// Whether the moment counts as missing: the epoch stands for a missing moment.
+  /// Whether the moment counts as missing. A missing moment is stored as the epoch (January 1,
+  /// 1970).
   public var isBlank: Bool { self == Instant(milliseconds: 0) }
 
   public static func access<R>(_ at: ColumnPlace<R, Instant>) -> ColumnAccess<R> { .moment(at) }

@@ -5,7 +5,8 @@ public import CivilTime
 public enum FieldValue: Hashable, Sendable {
   case text(String)
   case texts([String])
-  /// One word of a vocabulary: its raw text, and the words that people read.
+  /// One word of a vocabulary (an enumeration such as the statuses of a school): its raw text, and
+  /// the words that people read.
   case choice(raw: String, words: String)
   case whole(Int)
   case number(Double, NumberUnit)

@@ -1,8 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// One record of a `PlainKind`: the values that are particular to the kind, and the owner, author
-/// and times that the records of all such kinds have.
+/// One record of a `PlainKind` (a kind of record that one description defines): the values that
+/// only this kind has, and the owner, author and times that the records of all such kinds have.
 @dynamicMemberLookup
 public struct PlainRecord<Kind: PlainKind>: Equatable, Sendable {
   public let id: RecordID
