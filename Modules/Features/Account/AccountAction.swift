@@ -34,7 +34,7 @@ extension AccountFeature {
     case helpRequested(Reference, HelpRequest)
     case familyChanged(Result<Attempt<FamilyChange>, Problem>)
 
-    /// The person wants to change settings, whose new values are written as a command takes them.
+    /// A request to change settings. The new values are texts, written as a command accepts them.
     case settingsRequested([SettingKey: String])
     case settingsSaved(Result<[SavedSetting], Problem>)
     case mailRequested(MailRequest)

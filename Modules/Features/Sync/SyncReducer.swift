@@ -13,9 +13,9 @@ extension SyncFeature {
       state.loaded = Loading(result.mapError { Self.words.problem($0, during: .load) })
       return .none
 
-    // All syncs have the same effect identifier, so only one runs at a time. `mayTakeMuch` says
-    // whether a sync may remove many local records without asking. It is false at first; if the
-    // person agrees to the removal, the sync is requested again with true.
+    // All syncs have the same effect identifier (the name of the running work), so only one runs at
+    // a time. `mayTakeMuch` says whether a sync may remove many local records without asking. It is
+    // false at first; if the person agrees to the removal, the sync is requested again with true.
     case .syncRequested(let extent, let mayTakeMuch):
       return .save("sync") { [sharing] () throws(Problem) in
         switch extent {
@@ -54,8 +54,8 @@ extension SyncFeature {
     case .accountChanged(.success(let change)):
       return .tell(.done(change.done))
 
-    // The effect's identifier contains the conflict's number, so decisions about different
-    // conflicts can run at the same time.
+    // The identifier of the effect (the work that this command starts) contains the conflict's
+    // number. So decisions about different conflicts can run at the same time.
     case .keepRequested(let side, let number):
       return .save(EffectID("keep \(number)"), sharing.keep, (number, side)) { .kept(side, $0) }
     case .kept(let side, .success(let conflict)):
@@ -138,10 +138,10 @@ extension SyncOutcome {
       yes: .syncRequested(extent, mayTakeMuch: true))
   }
 
-  /// A sentence about changes that the server did not accept, with the command to decide about
+  /// A sentence about changes that the server did not accept, with the command that decides about
   /// them.
   ///
-  /// Nil if the server accepted all of them.
+  /// Nil if the server accepted all changes.
   package var notTaken: String? {
     guard held + refused > 0 else { return nil }
     let why =

@@ -2,8 +2,8 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// What the `family` commands do. A command that needs a confirmation, such as leaving a family,
-// first checks whether it is allowed, and then asks the person to confirm.
+// This extension has the work of the `family` commands. A command that needs a confirmation, such
+// as leaving a family, first checks whether it is allowed, and then asks the person to confirm.
 extension AccountFeature {
   func createFamily(_ name: String?) -> Effect<Action> {
     change { () throws(Problem) in
@@ -37,7 +37,8 @@ extension AccountFeature {
   func considerRenewal() -> Effect<Action> {
     consider { () throws(Problem) in
       let mine = try await ownFamily(for: .renewingCode)
-      // Only a server keeps requests to join. If it cannot be asked, it cannot renew the code either.
+      // Only a server stores requests to join. If the server cannot be reached, the question
+      // mentions no requests; the renewal then fails too, because the server generates the code.
       let asking = (try? await sharing.joinRequests()) ?? []
       return .renewCode(
         family: mine.family.id, name: mine.name, hasCode: mine.family.code != nil,
@@ -100,8 +101,8 @@ extension AccountFeature {
         try await sharing.answerJoin((request.person, false))
         return .declined(request)
       case .leave(let id, _, _):
-        // The parent can no longer see the athlete. The family context caches which athlete is
-        // viewed, so the cache is reset.
+        // The parent can no longer see the athlete. `family` caches which athlete is viewed, so the
+        // cache is reset.
         let left = try await families.leave(family: id)
         family.reset()
         return .left(left, try await family.current())

@@ -7,8 +7,8 @@ public struct LoadedFamily: Equatable, Sendable {
   public var viewing: Viewing
   public var families: [FamilyPageData]
   public var athletes: [AthleteChoice]
-  /// The state of sharing with the server, including the requests of people who want to join the
-  /// family.
+  /// The state of sharing with the server. This state includes the requests of people who want to
+  /// join the family.
   public var sharing = SharingStatus()
 }
 
