@@ -2,10 +2,11 @@ import CivilTime
 import Domain
 import FeatureKit
 
-// The two charts: contacts of the last thirty days, and schools by status (domain.md 4.7).
+// This extension has the two charts of the dashboard: contacts of the last thirty days, and schools
+// by status (domain.md 4.7).
 extension DashboardPage {
-  /// The charts. They are adjacent blocks, because a wide screen puts two charts side by side only
-  /// if they are adjacent.
+  /// The charts as adjacent blocks. A wide screen shows two charts side by side only if they are
+  /// adjacent.
   @BlockBuilder
   var charts: [Block] {
     if frame.shows(.interactionTrend) { trend }
@@ -20,7 +21,8 @@ extension DashboardPage {
       if total > 0 {
         let most = figures.days.map(\.count).max()
         let busiest = figures.days.filter { $0.count == most }
-        // A day is named only if no other one has as many.
+        // The sentence names the day with the most contacts, unless several days have the same
+        // number.
         let named = busiest.count == 1 ? busiest.first : nil
         Chart(
           title,

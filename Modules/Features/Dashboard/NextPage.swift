@@ -3,7 +3,7 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// The page with the most important things to do next.
+// This extension has the page with the most important things to do next.
 extension DashboardPage {
   var next: Page {
     let failures = failures(among: DashboardFeature.sourcesOfNext)
@@ -34,8 +34,8 @@ extension DashboardPage {
     DashboardFeature.sourcesOfNext.contains { parts[$0].isUnderWay }
   }
 
-  /// The most important things to do, as many as fit beside the first steps. An overdue optional
-  /// task is less important than a first step.
+  /// The most important things to do, as many as the list has rows beside a new user's first steps.
+  /// An overdue optional task is less important than a first step.
   var nextSteps: [NextStep] {
     let chosen = steps.chosen()
     let important = chosen.count { $0.kind != .optional }
@@ -53,7 +53,8 @@ extension DashboardPage {
     return rows
   }
 
-  /// Returns the first steps that are shown beside this number of important things.
+  /// Returns the first steps of a new user (such as adding a school) that are shown beside this
+  /// number of important things to do.
   ///
   /// A user without schools gets one of the first steps at the top of the list. Other users get
   /// first steps only if the list has rows left.

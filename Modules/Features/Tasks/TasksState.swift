@@ -10,8 +10,8 @@ extension TasksFeature {
     /// is loaded again.
     public var listing = Listing()
     public var shown = Shown.list
-    /// Faults in the catalogue of tasks, such as tasks that depend on each other in a circle, that
-    /// were already reported. A fault is reported only once.
+    /// Faults in the catalogue (the program's list of tasks), such as tasks that depend on each
+    /// other in a circle, that were already reported. A fault is reported only once.
     public var toldFaults: [PrerequisiteFault] = []
 
     public init() {}
