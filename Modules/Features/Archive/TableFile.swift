@@ -7,7 +7,7 @@ struct TableFile: Sendable {
   let reading: FileReading
   let choice: ArchiveFeature.ImportChoice
   let kind: ReferenceKind
-  /// The measures that the family has defined. A table of measurements may name them.
+  /// The measures that the family has added to its data. A table of measurements may name them.
   let own: [MetricType]
 
   private var fields: [CSVField] {

@@ -4,7 +4,8 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// Commands that save measurements as a file: a chart as a picture, a table, or a printed report.
+// This extension has the commands that save measurements as a file: a chart as a picture, a table,
+// or a printed report.
 extension PerformanceFeature {
   func draw(_ view: View, into file: PictureFile) -> Effect<Action> {
     makingFile { [reader, drawing, calendar] viewing, athlete throws(Problem) in

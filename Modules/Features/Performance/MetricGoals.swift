@@ -4,10 +4,10 @@ import FamilyContext
 import FeatureKit
 
 extension PerformanceFeature {
-  /// The new value that a person gave to `performance goal`: a goal, or `none`.
+  /// The new value that a person typed for `performance goal`: a goal, or `none`.
   public enum GoalChange: Equatable, Sendable {
-    /// A number, and the day by which the athlete wants to reach it. Nil leaves the day of an
-    /// existing goal as it is; `.some(nil)` removes the day.
+    /// A number to reach, and the day by which the athlete wants to reach it. Nil leaves the day of
+    /// an existing goal as it is; `.some(nil)` removes the day.
     case set(MeasuredValue, by: CalendarDay??)
     /// The word `none`, which removes the goal.
     case remove
@@ -92,11 +92,11 @@ extension MetricReader {
     return found
   }
 
-  /// Returns a goal with the measurement that is compared with it: the athlete's best value of that
-  /// type.
+  /// Returns a goal with the measurement that is compared with it: the athlete's best value of the
+  /// goal's type of measurement.
   ///
-  /// For a rate over a season, such as a batting average, it is the newest value, because an older
-  /// and better rate is no longer true.
+  /// For a rate over a season, such as a batting average, the newest value is compared, because an
+  /// older and better rate is no longer true.
   func progress(
     of goal: MetricGoal, athlete: RecordID
   ) async throws(Problem) -> PerformanceFeature.GoalProgress {

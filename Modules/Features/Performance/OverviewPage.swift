@@ -1,8 +1,8 @@
 import Domain
 import FeatureKit
 
-// The overview page with a chart, trends, the newest values and the history. Each part can fail
-// separately.
+// This extension has the overview page with a chart, trends, the newest values and the history.
+// Each of these parts can fail separately.
 extension PerformancePage {
   func page(of overview: PerformanceFeature.Overview) -> Page {
     let problem =
@@ -50,8 +50,8 @@ extension PerformancePage {
     let types = overview.summaries.value ?? []
     switch overview.chart {
     case .failure(let problem):
-      // The chart is chosen by means of the summaries. If these failed to load, their own section
-      // shows the problem, so it is not repeated here.
+      // The program uses the summaries to choose the chart. If the summaries failed to load, their
+      // own section shows the problem, so it is not repeated here.
       if overview.summaries.problem == nil {
         Section("Performance Trends") { Message(problem) }
       }
@@ -140,8 +140,8 @@ extension PerformancePage {
     }
   }
 
-  /// Returns a list of the first rows of a kind, such as the trends, with a link to all of them. A
-  /// page that shows everything has all rows.
+  /// Returns a list of the first rows, such as the first trends, with a link to all of them. If the
+  /// page shows everything, the list has all rows.
   func firstRows(_ rows: [Row]) -> RowList {
     let shown = loaded.view.showsAll ? rows : Array(rows.prefix(MetricReader.screenful))
     return RowList(shown, more: more(rows.count - shown.count))

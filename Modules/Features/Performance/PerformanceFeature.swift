@@ -2,8 +2,8 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// Athletic measurements over time: the newest values, trends, charts and the history
-/// (specs/performance.md).
+/// The feature with athletic measurements over time: the newest values, trends, charts and the
+/// history (specs/performance.md).
 public struct PerformanceFeature: PageFeature {
   public static let manifest = FeatureManifest(
     id: "Performance", title: "Performance",

@@ -3,7 +3,8 @@ public import Domain
 import FeatureKit
 
 extension ReportsFeature {
-  /// The days of a report. A preset is relative to today, and a range of days is fixed.
+  /// The days of a report. A preset such as the last 30 days is relative to today, and a range
+  /// between two dates is fixed.
   public enum Span: Equatable, Sendable {
     case preset(ReportPreset)
     /// Fixed days, from the first date through the second.
@@ -14,8 +15,8 @@ extension ReportsFeature {
     public static let standard = Span.preset(.standard)
   }
 
-  /// The range of days as a command gives it: by one word such as `last-30-days`, or by `--from`
-  /// and `--to`.
+  /// The range of days that a command names: by one word such as `last-30-days`, or by `--from` and
+  /// `--to`.
   public struct RangeRequest: Equatable, Sendable {
     public var span: Span?
     public var from: CalendarDay?
@@ -60,9 +61,10 @@ extension ReportsFeature.Span {
     }
   }
 
-  /// Parses the stored range of a saved report.
+  /// Parses the range of days that is stored with a saved report.
   ///
-  /// Nil if a newer version has stored a form that this version does not know.
+  /// Nil if a newer version of the program has stored a form of range that this version does not
+  /// know.
   init?(word: String) {
     if let preset = ReportPreset(rawValue: word) {
       self = .preset(preset)
@@ -87,9 +89,9 @@ extension ReportsFeature.Span {
 }
 
 extension ReportsFeature.RangeRequest {
-  /// Returns the range of days that the command gave, or nil if it gave none.
+  /// Returns the range of days that the command names, or nil if it names none.
   ///
-  /// If the command gives only a first day, the range ends today. Throws if the command gives the
+  /// If the command names only a first day, the range ends today. Throws if the command names the
   /// range both as a word and as days.
   func given(today: CalendarDay) throws(Problem) -> ReportsFeature.Span? {
     guard span == nil || (from == nil && through == nil) else { throw .twoRanges }

@@ -11,15 +11,15 @@ struct ReportTables {
     self.report = report
   }
 
-  /// The numbers of a section's records in each category, such as schools by status.
+  /// The numbers of records in each category, such as schools by status, as one part of a report.
   struct Breakdown: Equatable {
     typealias Rows = [(words: String, count: Int)]
 
     var title: String
     var column: String
     var rows: Rows
-    /// The rows without the records that have no sentiment, which are among those of Neutral; nil
-    /// for other categories.
+    /// The rows without the records that have no sentiment (`rows` counts these as Neutral); nil
+    /// for breakdowns by something else.
     var noted: Rows?
     /// The number of records without a value for this category. They have no row, but the total
     /// includes them.
@@ -171,8 +171,8 @@ extension ReportTables {
     ])
   }
 
-  /// The response rate. Without coaches it is a rate of nothing, so the card shows "--" instead of
-  /// the 0 of `RecruitingReport.responseRate` (decision 80).
+  /// The card with the response rate of coaches. If there are no coaches, the rate has no meaning,
+  /// so the card shows "--" instead of the 0 of `RecruitingReport.responseRate` (decision 80).
   private var responseRate: Stat {
     let title = "Response Rate"
     guard report.figures.coaches.figures?.total != 0 else {

@@ -2,7 +2,8 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// The actions for comparing two reports, for counting replies, and for saving reports under a name.
+// This extension has the actions for comparing two reports, for counting replies, and for saving
+// reports under a name.
 extension ReportsFeature {
   func compare(
     _ first: Span, _ second: Span, in state: inout State
@@ -101,7 +102,7 @@ extension ReportsFeature {
   }
 
   /// Changes the list of saved reports. The list belongs to the viewer, who may be a parent, and
-  /// not to the athlete.
+  /// not to the athlete whose data the reports show.
   private func change(
     _ id: EffectID, into action: @escaping @Sendable (Result<SavedReport, Problem>) -> Action,
     _ change: @escaping @Sendable (inout SavedReports) throws(Problem) -> SavedReport
