@@ -10,7 +10,8 @@ extension RecordsFeature {
     /// first few.
     case searchRequested(String, showsAll: Bool)
     case boardRequested
-    /// A request to compare these offers. An empty list compares the current offers.
+    /// A request to compare these offers. An empty list compares the pending and the accepted
+    /// offers.
     case comparisonRequested([Reference])
     case fieldNamesRequested(ReferenceKind)
     case dataRequested(DataRequest)

@@ -141,7 +141,7 @@ extension RecordsFeature {
   /// Which records a list shows: their kind, such as schools, with the list's filters, search,
   /// order and limit.
   ///
-  /// The filters and the order apply to one command and are not kept for the next.
+  /// The filters and the order apply to one command and are not remembered for the next command.
   public struct ListRequest: Equatable, Sendable {
     public var kind: ReferenceKind
     public var filters: [String: FieldValue]

@@ -61,9 +61,9 @@ struct SavedWords<Record: TabledRecord> {
       : "There are also \(names.inSentence()); all stay."
   }
 
-  /// Returns the answer to an edit.
+  /// Returns the answer to a command that edited records.
   ///
-  /// One changed record gets a full answer, and several get a line each.
+  /// One changed record gets a full answer, and each of several gets a line.
   static func changed(_ all: [SavedWords], from before: [Record.Row]) -> Done {
     if all.count == 1 { return all[0].changed(from: before[0]) }
     let pairs = zip(all, before).map { (words: $0, isSame: $0.saved.row == $1) }
@@ -75,7 +75,7 @@ struct SavedWords<Record: TabledRecord> {
     }
     let sentence = "Changed \(KindCount(Record.kind, changed).words)."
     let same = zip(pairs, lines).filter { $0.0.isSame }.map { $0.1 }
-    // All records got the same texts.
+    // One command gave all records the same texts, so the notices of the first record apply to all.
     let shortened = all[0].withoutMarkup
     return Done(
       sentence, details: lines + shortened + [Done.undoHint], references: all.map(\.reference),
@@ -101,8 +101,9 @@ struct SavedWords<Record: TabledRecord> {
 
   private func details(of lines: [String]) -> [String] { lines.filter { !$0.isEmpty } }
 
-  /// A hint for a contact whose moment is in the future: it may be a typing error, or a plan, which
-  /// belongs among the events. Empty for a moment in the past.
+  /// A hint for a contact whose moment is in the future. The moment may be a typing error. Or the
+  /// contact is a planned visit, which people should store as an event. Empty for a moment in the
+  /// past.
   private var notYet: [String] {
     guard tellsMoment, plannedMoment != nil else { return [] }
     return [
@@ -119,8 +120,8 @@ struct SavedWords<Record: TabledRecord> {
     return moment
   }
 
-  /// A sentence for each text of the command from which markup was removed. It has the length of
-  /// the stored text, because that is what the limit counts.
+  /// A sentence for each text of the command from which markup such as `<b>` was removed. The
+  /// sentence contains the length of the stored text, because the limit applies to this length.
   private var withoutMarkup: [String] {
     let entry = Record.entry(saved.row, to: context.reader)
     return Record.shape.fields.compactMap { field -> String? in

@@ -26,7 +26,7 @@ extension Interaction: TabledRecord {
   static var leads: [String] { ["coach", "school"] }
   static var askedFirst: Set<String> { ["with", "type", "subject", "direction", "on"] }
   /// The fields in the order in which a terminal asks for them. The text of what was said comes
-  /// before `at` and other facts that people rarely record.
+  /// before the time (`at`) and other facts that people rarely record.
   static var asked: [Field] {
     let said = fields.filter { $0.name == "content" }
     let others = fields.filter { $0.name != "content" }
@@ -34,7 +34,8 @@ extension Interaction: TabledRecord {
     return Array(others[..<place]) + said + Array(others[place...])
   }
   static var additionWords: String { "Log an interaction." }
-  /// Most contacts are e-mails that the athlete sent today.
+  /// The values that the form of a new contact suggests. Most contacts are e-mails that the athlete
+  /// sent today, so the form suggests these values.
   static var suggestedAnswers: [String: String] {
     [
       "type": text(of: InteractionType.email), "direction": text(of: Direction.outbound),
