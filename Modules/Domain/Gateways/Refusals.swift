@@ -5,20 +5,20 @@ public import CivilTime
 // operation. They are defined here so that every backend reports the same cause with the same
 // words.
 extension Problem {
-  /// The signed-in person may read the data but may not change it.
+  /// The problem that the signed-in person may read the data but may not change it.
   public static let readOnly = Problem(.refused)
 
   public static let signInNeeded = Problem(
     .signInNeeded, "Nobody is signed in.", fix: "Sign in:  account sign-in")
 
-  /// A parent wanted to delete a record that another person created. Only the athlete may do that
-  /// (domain.md 10.10).
+  /// The problem that a parent wanted to delete a record which another person created. Only the
+  /// athlete may do that (domain.md 10.10).
   public static let notYoursToDelete = Problem(
     .refused, "You can delete only what you made yourself.",
     details: ["The athlete can delete all of it."])
 
   /// Returns the problem that a parent may not delete a record, because another person has written
-  /// in a row that would be deleted or changed with it.
+  /// in a row that would be deleted or changed together with the record.
   ///
   /// The message does not say whether that person wrote a private note or another value. The
   /// existence of a private note is secret too.
@@ -103,7 +103,8 @@ extension Problem {
       fix: "To mark it complete today:  tasks complete \(task.reference.handle)")
   }
 
-  /// The athlete has no graduation year, so the grade and the earlier grades are unknown.
+  /// The problem that the athlete has no graduation year, so that the athlete's grade and the
+  /// earlier grades are unknown.
   public static let noGradeKnown = Problem(
     .usage, "The graduation year is not set, so it is not known which grades are over.",
     fix: "Set it:  profile edit --graduation-year YEAR")

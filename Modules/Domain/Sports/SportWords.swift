@@ -34,9 +34,8 @@ extension Sport {
 private enum SportWords {
   enum Part: String { case title, description, why, risk }
 
-  /// The replacement texts of the tasks whose texts in the catalogue mention baseball. They are
-  /// read from a data file with lines such as `11-22 title: …`, and contain placeholders such as
-  /// `{sport}`.
+  /// The replacement texts of the tasks whose usual texts mention baseball. They are read from a
+  /// data file with lines such as `11-22 title: …`, and contain variables such as `{sport}`.
   static let byTask: [RecordID: [(part: Part, text: String)]] = {
     var found: [RecordID: [(part: Part, text: String)]] = [:]
     for line in EmbeddedFile(PackageResources.other_sports_txt).lines(

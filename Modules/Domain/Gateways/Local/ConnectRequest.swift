@@ -75,8 +75,8 @@ public struct NewServerAccount: Equatable, Sendable {
   }
 }
 
-/// What connecting to a server would do, for a person who asks before connecting: the server and
-/// the account, and the numbers of the rows of this device that would be sent.
+/// A preview of connecting to a server, for a person who wants to know what it would do: the server
+/// and the account, and the numbers of the rows of this device that would be sent.
 public struct ConnectPlan: Equatable, Sendable {
   public var address: String
   public var email: String

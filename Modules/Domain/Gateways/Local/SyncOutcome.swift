@@ -21,23 +21,25 @@ public struct OthersStep: Equatable, Sendable {
 
 /// The result of a sync between the file on this device and the server.
 public struct SyncOutcome: Equatable, Sendable {
-  /// How many changes of this device were sent and accepted by the server.
+  /// The number of changes on this device that were sent to the server and accepted.
   public var sent: Int
-  /// How many changes wait for the person's decision, because another device or another person has
-  /// changed the same rows.
+  /// The number of changes that were not accepted because another device or another person has
+  /// changed the same rows. The person has to decide about them.
   public var held: Int
   /// The names of the other people whose changes are in conflict with those that `held` counts.
   /// Empty if the person made all of these changes on another device, or if the server did not send
   /// a name.
   public var overtakenBy: [String] = []
-  /// How many changes the server rejected, because a rule or a missing right forbids them.
+  /// The number of changes that the server rejected, because a rule or a missing right forbids
+  /// them.
   public var refused: Int
-  /// How many rows on this device the sync added or changed.
+  /// The number of rows that the sync added or changed on this device.
   public var fetched: Int
   /// Whether the server sent any rows. They may have been on this device already, because another
   /// account of this device fetched them.
   public var hasReceived = false
-  /// How many rows on this device were deleted, because they were deleted at the server.
+  /// The number of rows that the sync deleted on this device, because they were deleted at the
+  /// server.
   public var removed: Int
   /// The file name of the backup that was made before this device was connected, or before the sync
   /// deleted many rows; nil if none was made.
@@ -54,10 +56,10 @@ public struct SyncOutcome: Equatable, Sendable {
   /// Whether the person asked to join a family that is stored on this device, and the athlete has
   /// not accepted the request at the server.
   public var isAwaited = false
-  /// How many records on this device the server's deletions would delete. If the number is greater
-  /// than 0, the sync fetched nothing and waits until the person agrees.
+  /// The number of records on this device that the server's deletions would delete. If it is
+  /// greater than 0, the sync fetched nothing and waits until the person agrees.
   public var wouldRemove = 0
-  /// How many of the person's changes on this device have not been sent to the server.
+  /// The number of the person's changes on this device that have not been sent to the server.
   public var waiting = 0
   /// The people who ask to join the person's family at the server.
   public var asking: [JoinRequest] = []
@@ -130,8 +132,8 @@ public struct SyncConflict: Equatable, Sendable {
   /// The names, in words, of the other columns with two different values, which cannot be combined.
   /// If the person keeps both texts, these columns keep the person's own values.
   public var notJoined: [String]
-  /// How many differences are missing from `differences`, because the change is too large to show
-  /// all of them.
+  /// The number of differences that are missing in `differences`, because the change is too large
+  /// to show all of them.
   public var more: Int
 
   public init(

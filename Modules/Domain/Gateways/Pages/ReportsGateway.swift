@@ -131,8 +131,8 @@ public struct ReportFigures: Equatable, Sendable {
 }
 
 extension ReportFigures {
-  /// The names of the sections that could not be counted, with their problems. The list is empty
-  /// for a complete report.
+  /// The names of the report's sections that could not be counted, with their problems. The list is
+  /// empty for a complete report.
   package var missing: [(section: String, problem: Problem)] {
     [
       schools.failure.map { ("Schools", $0) }, coaches.failure.map { ("Coaches", $0) },

@@ -1,10 +1,9 @@
 public import Basics
 
-/// The operations on the profiles of the people who use a data file.
+/// The operations on the profiles of the people who use a data file (the family's database).
 ///
-/// Like every gateway, it acts for the signed-in person, whom the backend knows. Each operation
-/// checks the rights of this person itself, even if the shell or the web server has checked them
-/// before.
+/// All operations act for the signed-in person, whom the backend knows. Each operation checks the
+/// rights of this person itself, even if the shell or the web server has checked them before.
 public struct PeopleGateway: Gateway {
   /// Returns all profiles of the data file, from which a person chooses one to sign in. Only this
   /// endpoint, `createAccount` and `createFamilyAsParent` work while no person is signed in.

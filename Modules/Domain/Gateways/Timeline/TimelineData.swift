@@ -4,8 +4,9 @@ public import CivilTime
 /// The recruiting tasks of one grade, each with its status for one athlete.
 public struct TimelinePageData: Equatable, Sendable {
   public var athlete: Reference
-  /// The grade whose tasks are listed: the requested grade, or the athlete's own if none was
-  /// requested. Without a graduation year the athlete's grade is a guess, and `isAssumed` is true.
+  /// The grade whose tasks are listed: the requested grade, or the athlete's own grade if none was
+  /// requested. If the athlete has no graduation year, the own grade is a guess, and `isAssumed` is
+  /// true.
   public var grade: Grade
   /// The tasks in the order of the catalogue, which is the program's list of tasks. The page sorts
   /// and filters them itself (domain.md 4.4).
@@ -16,8 +17,8 @@ public struct TimelinePageData: Equatable, Sendable {
   /// The grade in which the athlete began to use the program; nil if it is unknown. Unfinished
   /// tasks of lower grades are not shown as overdue.
   public var startedIn: Int?
-  /// The tasks of other grades that can be completed now, and for which the open tasks wait. Empty
-  /// unless `isAllLocked`.
+  /// The tasks of other grades that the athlete can complete now and on which the open tasks of
+  /// this grade depend. Empty unless `isAllLocked`.
   public var firstSteps: [TaskWithStatus.Prerequisite] = []
 
   public init(
@@ -46,7 +47,8 @@ public struct TimelinePageData: Equatable, Sendable {
 
 /// The tasks of all grades that are not completed.
 public struct UnfinishedTasks: Equatable, Sendable {
-  /// The athlete's own grade. Without a graduation year it is a guess, and `isAssumed` is true.
+  /// The athlete's own grade. If the athlete has no graduation year, it is a guess, and `isAssumed`
+  /// is true.
   public var grade: Grade
   /// The tasks grade by grade, in the order of the catalogue (the program's list of tasks).
   public var tasks: [TaskWithStatus]
@@ -56,8 +58,8 @@ public struct UnfinishedTasks: Equatable, Sendable {
     self.tasks = tasks
   }
 
-  /// The unfinished tasks of the grades below the athlete's own, which the athlete may have done
-  /// before. The list is empty if the athlete's grade is a guess.
+  /// The unfinished tasks of the grades below the athlete's own. The athlete may have done them
+  /// before using the program. The list is empty if the athlete's grade is a guess.
   public var earlier: [TaskWithStatus] {
     grade.isAssumed ? [] : tasks.filter { $0.task.gradeLevel < grade.level }
   }
@@ -114,8 +116,8 @@ public struct ChangedTask: Equatable, Sendable {
   /// The athlete's graduation year. The caller computes from it whether the task is of the
   /// athlete's present grade.
   public var graduationYear: Int?
-  /// Whether a parent changed the status for the athlete. The program congratulates only athletes
-  /// (domain.md 4.4).
+  /// Whether a parent changed the status for the athlete. The answer then contains no
+  /// congratulation, because the program congratulates only athletes (domain.md 4.4).
   public var isByHelper = false
 
   public init(
@@ -139,8 +141,8 @@ public struct ChangedTask: Equatable, Sendable {
 
 /// The result of changing a task's due date.
 public struct ChangedDueDate: Equatable, Sendable {
-  /// The task after the change. Its `deadline` is the date that the athlete set, or the catalogue's
-  /// date if the change removed the athlete's date.
+  /// The task after the change. Its `deadline` is the date that the athlete set. If the change
+  /// removed this date, it is the date in the catalogue (the program's list of tasks).
   public var task: TaskWithStatus
   public var previousDeadline: CalendarDay?
   /// Whether the due date changed. If the task had the date already, nothing was written, and there

@@ -65,8 +65,8 @@ public struct RecordTable<Record: FamilyRecord>: Sendable {
     self.rules = columns.compactMap(\.rule) + [notes.map(ValueRule.notes)].compactMap { $0 } + rules
   }
 
-  /// One entry in the description of a table: a column, or a form field that has no column of its
-  /// own.
+  /// One entry in the description of a table: a column, or a form field that fills no column of the
+  /// table.
   enum Part {
     case column(RecordColumn<Record>)
     case field(RecordField<Record>)

@@ -30,7 +30,7 @@ public struct StoredColumn<Row>: Sendable {
   public let access: ColumnAccess<Row>?
   fileprivate let form: ColumnForm
   /// Whether a difference in the column between two devices is never a conflict, so that a sync
-  /// stores the later value. This is so for a column that the program writes as a side effect of a
+  /// stores the later value. True for a column that the program writes together with another
   /// change.
   fileprivate let isNeverCompared: Bool
 

@@ -1,11 +1,11 @@
 import Basics
 
-/// The name of a table with the family's data, which is the same in the data file, in an export and
-/// on the server.
+/// The name of a table with the family's data, which is the same in the data file on a device, in
+/// an export and on the server.
 ///
-/// The names are a type of their own, so that a misspelled name does not compile: only this file
-/// and the types of `PlainKind` create names. A query once had `"tasks"` instead of `task` and
-/// silently matched nothing.
+/// The names have a Swift type, so that a misspelled name does not compile: only this file and the
+/// types of `PlainKind` (descriptions of kinds of records) create names. A query once had `"tasks"`
+/// instead of `task` and silently matched nothing.
 public struct TableName: Hashable, Sendable, CustomStringConvertible {
   public let description: String
 

@@ -7,7 +7,7 @@ public import CivilTime
 public struct PlainList: Sendable {
   /// The column whose value is the name of a record.
   public let title: String
-  /// The column by whose value people can tell apart two records with the same name.
+  /// The column whose value distinguishes two records with the same name for people.
   public let detail: String?
   /// The text columns in which a search looks.
   public let searched: [String]
@@ -149,7 +149,7 @@ public struct TypedFilter: Sendable {
 
 extension PlainKind {
   /// The filters that commands offer as options. A filter whose column has no form field cannot be
-  /// entered and is left out; a test fails in that case.
+  /// entered, so it is left out; a test then fails.
   public static var filters: [TypedFilter] {
     list.filters.compactMap { filter in
       guard let column = table.column(filter.column),
