@@ -29,8 +29,8 @@ extension AccountFeature {
     case confirmationReady(Result<FamilyStep, Problem>)
     case confirmed(FamilyStep)
     case switchRequested(Reference?)
-    /// The athlete allows a parent to change some of the athlete's data, or withdraws this
-    /// permission.
+    /// A request of the athlete to allow a parent to change some of the athlete's data, or to
+    /// withdraw this permission.
     case helpRequested(Reference, HelpRequest)
     case familyChanged(Result<Attempt<FamilyChange>, Problem>)
 

@@ -60,7 +60,7 @@ extension String {
 }
 
 extension Problem {
-  /// Returns the problem of an edit that names no value.
+  /// Returns the problem that an edit names no value to change.
   static func nothingToChange(example: String) -> Problem {
     Problem(.usage, "Say what to change.", fix: "Example: \(example)")
   }

@@ -51,7 +51,7 @@ extension ArchiveFeature {
     public var madeAt: Instant?
     /// The reason for the backup, such as `by hand` or `before an import`.
     public var reason: String?
-    /// The size of the file; nil if only its name is known.
+    /// The size of the backup file in bytes; nil if only the file's name is known.
     public var bytes: Int?
   }
 }

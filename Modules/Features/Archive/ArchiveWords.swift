@@ -87,8 +87,8 @@ extension ArchiveFeature.Backup {
     return minute + (second < 10 ? ":0" : ":") + "\(second)"
   }
 
-  /// The backup as a question names it: by the time at which it was made, or by its file name if
-  /// that contains no time.
+  /// The name of the backup in a question: the time at which it was made, or its file name if the
+  /// file name contains no time.
   func called(in zone: Zone) -> String { when(in: zone).map { "the backup of \($0)" } ?? name }
 }
 

@@ -67,8 +67,8 @@ extension ArchiveFeature.ImportedRows {
     }
   }
 
-  /// The problem of a dry run with rejected lines. It lists each rejected row with its values, as
-  /// the program understood them, and all faults of the row behind them. Nil if no line was
+  /// The problem of a trial run with rejected lines. It lists each rejected row with its values, as
+  /// the program understood them, and after them all faults of the row. Nil if no line was
   /// rejected.
   func refusal(of kind: ReferenceKind) -> Problem? {
     guard var refusal = report.refusal, report.addedCount + report.rejectedCount > 1 else {
@@ -111,12 +111,12 @@ extension ArchiveFeature.ImportedRows {
     }
   }
 
-  /// Returns at most 60 characters of a text, because a cell may have thousands.
+  /// Returns at most 60 characters of a text, because a cell of a table may have thousands.
   private static func short(_ text: String) -> String {
     text.count > 60 ? String(text.prefix(59)) + "…" : text
   }
 
-  /// The name that a row gives its record; empty if it gives none.
+  /// The name of the record in a row of the imported file; empty if the row has no name.
   private static func name(in row: ImportRequest.Line, _ kind: ReferenceKind) -> String {
     let columns = kind.importColumns.filter { $0.answers(to: "name") }.map(\.name) + partsOfName
     return columns.compactMap { row.values[$0]?.string?.trimmed }.filter { !$0.isEmpty }

@@ -16,7 +16,7 @@ struct TableColumns: Equatable {
   /// The headings of the columns in the imported file. The key is the name of the field that a
   /// column fills.
   private let headings: [String: String]
-  /// Values that the person gave for all rows, such as `--map type=velocity` for a table without a
+  /// Values that the person typed for all rows, such as `--map type=velocity` for a table without a
   /// column for the type.
   private let constants: [Constant]
   /// The columns whose cells are measurements of one type, such as a column `Exit Velo (mph)`.

@@ -22,8 +22,8 @@ extension DashboardPage {
     }
   }
 
-  /// Returns the links under the list of action items: one to more items, and one to the reasons
-  /// for the first item.
+  /// Returns the links under the list of action items: one to more items, and one to the page that
+  /// explains the first item.
   private func ways(on suggestions: SuggestionsData, isHome: Bool) -> [CommandLink] {
     showMore(suggestions, isHome: isHome)
       + suggestions.rows.prefix(1).map {
@@ -44,6 +44,8 @@ extension DashboardPage {
     }
   }
 
+  /// Returns the list of action items, below the first steps of a new user.
+  ///
   /// - Parameter isEmptied: whether the section has action items or first steps, but shows none of
   ///   them, because the section "Next" already contains them all.
   @BlockBuilder
@@ -191,7 +193,7 @@ extension SuggestionRow {
 }
 
 extension Open<SuggestionUrgency> {
-  /// The tone of an urgency: red for high, amber for medium, blue for low.
+  /// The tone (color) of an urgency: red for high, amber for medium, blue for low.
   var tone: Tone {
     switch known {
     case .high: .danger

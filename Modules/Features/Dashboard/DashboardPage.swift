@@ -367,8 +367,8 @@ extension DashboardPage {
 }
 
 extension CoachFigures {
-  /// The tone for the average responsiveness: green from 75, orange from 50, red below. Neutral if
-  /// no coach has a score yet.
+  /// The tone (color) for the average responsiveness of coaches: green from 75, orange from 50, red
+  /// below. Neutral if no coach has a score yet.
   fileprivate var responsivenessTone: Tone {
     guard let average = averageResponsiveness else { return .neutral }
     return switch CoachResponsiveness.level(average) {

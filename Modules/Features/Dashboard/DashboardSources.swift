@@ -113,8 +113,8 @@ extension DashboardFeature {
     }
   }
 
-  /// The values with which a source loads its data: the gateways that read the records, the view,
-  /// the athlete, and the time.
+  /// The values with which the dashboard loads one kind of data: the feature with its gateways
+  /// (functions that read the records), the view, the athlete, and the time.
   struct Asked: Sendable {
     let feature: DashboardFeature
     let view: View

@@ -48,7 +48,8 @@ extension DashboardFeature {
     /// The state of sharing with the server, including the requests of people who want to join the
     /// family.
     public var sharing = SharingStatus()
-    /// The end of the viewer's previous visit. Nil on the first visit.
+    /// The end of the viewer's previous visit to the dashboard. Changes after this time are shown
+    /// as new. Nil on the first visit.
     public var newSince: Instant?
 
     public init(

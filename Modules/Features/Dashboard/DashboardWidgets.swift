@@ -56,9 +56,9 @@ extension DashboardPage {
     }.map(\.element.1)
   }
 
-  /// Logged contacts whose date is in the future.
+  /// Planned contacts: contacts whose date is in the future.
   ///
-  /// They are shown with the coming events (domain.md 10.8).
+  /// The dashboard shows them among the coming events (domain.md 10.8).
   private var planned: [InteractionRow] { parts.interactions.value?.planned ?? [] }
 
   private func row(_ row: InteractionRow) -> Row {

@@ -65,10 +65,10 @@ extension DashboardPage {
 
   /// Returns whether the family has no records, so that the dashboard shows only the first step.
   ///
-  /// Data that was requested and is not loaded yet, or failed to load, counts as not empty.
+  /// A kind of data that is not loaded yet or failed to load counts as not empty.
   ///
-  /// - Parameter sources: the requested sources. A source that was not requested, because its card
-  ///   or widget is hidden, is ignored.
+  /// - Parameter sources: the kinds of data that the dashboard has requested. A kind that was not
+  ///   requested, because its card or widget is hidden, is ignored.
   func isEmpty(_ sources: [DashboardFeature.Source]) -> Bool {
     guard parts.schools.value?.total == 0, !openSteps.isEmpty || isReadOnly else { return false }
     let found: [(source: DashboardFeature.Source, isEmpty: Bool?)] = [

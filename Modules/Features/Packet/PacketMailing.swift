@@ -157,7 +157,7 @@ extension PacketMailing {
     var to: [MailRecipient] = []
     var skipped = delivery.skipped
     // The file name has only ASCII letters, digits and the signs `_`, `-` and `.`, so every file
-    // system accepts it. It contains the coach's handle, as in
+    // system accepts it. It contains the coach's handle (short name `c4`), as in
     // `Sam_Lee_RecruitingPacket-2026-11-22_c4.eml`.
     let stem = packet.fileName(on: day, extension: "eml").dropLast(".eml".count)
     for addressed in delivery.to {

@@ -69,7 +69,7 @@ extension PerformancePage {
     }
   }
 
-  /// Returns the text that takes the place of a chart with fewer than two points.
+  /// Returns the text that is shown instead of a chart with fewer than two points.
   ///
   /// Its heading names the type of measurement, such as exit velocity, so that the reader knows
   /// that other types may have enough points.
@@ -95,8 +95,8 @@ extension PerformancePage {
             trends.map { trend in
               let own = summaries.first { $0.type == trend.type }
               var trend = trend
-              // `trend` was computed from the ten newest measurements that the summary contains.
-              // The number of all measurements is the summary's count.
+              // `trend` was computed from the ten newest measurements in the summary. Its total is
+              // set to the number of all measurements, which the summary also contains.
               trend.total = own?.count ?? trend.total
               let recent = own.map { own in
                 MetricSeries(own.type, own.recent.map { MetricPoint($0.metric) })

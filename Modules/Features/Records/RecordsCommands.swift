@@ -17,9 +17,9 @@ extension RecordsFeature {
     return all.changing(area)
   }
 
-  /// Returns the commands that only this kind of record has, such as `schools board`.
+  /// Returns the commands that only this kind of record has, such as `schools board` for schools.
   ///
-  /// They are added to the five commands of `KindCommands`, which every kind has.
+  /// Every kind also has the five commands of `KindCommands`: to list, show, add, edit and delete.
   private func moreCommands(of kind: any TabledRecord.Type) -> Under<Self> {
     switch kind.kind {
     case .school: schoolCommands

@@ -47,8 +47,9 @@ public struct RecordsFeature: PageFeature {
       RoutePattern("/offers", "offers"),
       RoutePattern("/events/{id}", "events show {id}"),
       RoutePattern("/events", "events"),
-      // A notification about a letter contains this path, which means documents of one type.
-      // Letters have a list of their own here, so the path opens that list (domain.md 4.11).
+      // A notification about a letter of recommendation contains this path, which seems to lead to
+      // documents. The program stores letters in a list of their own, so the path opens that list
+      // (domain.md 4.11).
       RoutePattern("/documents?type=recommendation", "letters"),
       RoutePattern("/documents?type={type}", "documents --type {type}"),
       RoutePattern("/documents/upload", "documents upload"),
@@ -144,8 +145,8 @@ extension RecordsFeature {
   static let checkWords = FailureWords(
     load: "Failed to load documents", write: "Could not save what the links answered.")
 
-  /// Returns the problem of an edit without any values, for a host such as a script that cannot ask
-  /// the person for them.
+  /// Returns the problem of an edit without any values, in a script or another place where the
+  /// program cannot ask a person for the values.
   static func nothingToChange(_ references: [Reference]) -> Problem {
     let words = "\(references.kind.plural) edit"
     let names = references.prefix(3).map { "\($0.handle) \($0.title)" }.joined(separator: ", ")

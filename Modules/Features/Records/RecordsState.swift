@@ -25,7 +25,8 @@ extension RecordsFeature {
     /// The page lists the fields of a kind that programs can read.
     case fieldNames(ReferenceKind)
 
-    /// The kind of record that the page shows. Nil for a search, which covers every kind.
+    /// The kind of record that the page shows. Nil for the page of a search, which covers every
+    /// kind.
     var kind: ReferenceKind? {
       switch self {
       case .list(let request): request.kind
@@ -77,7 +78,7 @@ extension RecordsFeature {
   public enum Content: Equatable, Sendable {
     /// The viewer is a parent who is linked to no athlete.
     ///
-    /// There are no records to load.
+    /// The page then shows no records, because a parent sees only the records of an athlete.
     case unlinked(ReferenceKind)
     case list(ListRequest, Listing<Entry>)
     case record(LoadedRecord)
@@ -165,7 +166,7 @@ extension RecordsFeature {
       self.showsAll = showsAll
     }
 
-    /// The number of rows that a list loads if its command gives no limit.
+    /// The number of rows that a list loads if its command has no limit.
     static let screenful = 20
 
     /// The number of rows to load, or nil for all of them.

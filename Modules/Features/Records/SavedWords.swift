@@ -111,8 +111,8 @@ struct SavedWords<Record: TabledRecord> {
     ]
   }
 
-  /// The moment of a contact in the future, which is planned and has not happened (domain.md 10.8).
-  /// Nil for another contact and for other kinds of records.
+  /// The moment of a contact that is planned for the future (domain.md 10.8). Nil for a contact in
+  /// the past and for other kinds of records.
   private var plannedMoment: Instant? {
     guard let moment = (saved.row as? InteractionRow)?.interaction.occurredAt,
       moment > context.parsing.now
@@ -136,8 +136,8 @@ struct SavedWords<Record: TabledRecord> {
 
   private var warnings: [String] { notYet + withoutMarkup }
 
-  /// Whether the answer mentions the moment of a contact: for a new contact, and if the command
-  /// gave a day or a time.
+  /// Whether the answer mentions the moment of a contact. True for a new contact, and if the
+  /// command contains a day or a time.
   private var tellsMoment: Bool {
     Record.kind == .interaction && (isNew || given["on"] != nil || given["at"] != nil)
   }
@@ -157,8 +157,8 @@ struct SavedWords<Record: TabledRecord> {
     return parts.joined(separator: " · ")
   }
 
-  /// Returns whether the answer repeats the field's value: the command gave or emptied the field,
-  /// and neither the title nor another part of the answer contains the value.
+  /// Returns whether the answer repeats the field's value. True if the command sets or empties the
+  /// field, and neither the title nor another part of the answer contains the value.
   private func isTouched(_ field: FieldShape) -> Bool {
     if field.name == "when" { return tellsMoment }
     guard given[field.name] != nil || given.cleared.contains(field.name) else { return false }
@@ -168,7 +168,7 @@ struct SavedWords<Record: TabledRecord> {
     return text != reference.title && !Self.partial.contains(field.name)
   }
 
-  /// Fields whose values the answer contains under another label.
+  /// Fields whose values the answer contains in another place.
   ///
   /// A contact's day and time are part of its moment, and a coach's name is in the title.
   private static var partial: Set<String> {

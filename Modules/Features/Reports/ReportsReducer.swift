@@ -292,8 +292,8 @@ extension Problem {
 
 extension ReportsGateway {
   /// Returns whether a report of these days would have something to export. False if `range` is
-  /// nil, because its days are not valid. True if the records cannot be counted, because there may
-  /// be some.
+  /// nil, because the person entered invalid days. True if the records cannot be counted, because
+  /// there may be some.
   fileprivate func mayHaveData(
     for visit: ReportsFeature.Visit, in range: ReportRange?
   ) async -> Bool {

@@ -109,8 +109,9 @@ extension ReportsFeature {
   ) -> Effect<Action> {
     .save(id) { [family, preferences] () throws(Problem) in
       let person = try await family.current().person
-      // `change` is applied twice. The first time, it finds the report in the data read here and
-      // can refuse. The second time, it changes the data that is stored at the moment of the write.
+      // `change` is called twice. The first call gets the data read here, and can refuse the
+      // change. The second call gets the data that is stored at the moment of the write, in case it
+      // has changed since.
       var before = SavedReports(
         reading: try await preferences.preference(.reports, of: person).data)
       let report = try change(&before)

@@ -24,7 +24,8 @@ extension ReportsFeature {
   public enum Screen: Equatable, Sendable {
     case report
     case comparison(Span, Span)
-    /// The page of contacts. With `all`, it includes schools and coaches without any contact.
+    /// The page about contacts in a range of days. With `all`, it also lists schools and coaches
+    /// without any contact.
     case contacts(all: Bool)
     case saved
   }

@@ -122,8 +122,8 @@ private struct StatusPage {
         tone: status.lastSync == nil ? .caution : .neutral),
       Fact("Waits to be sent", status.waiting == 0 ? "Nothing" : "\(status.waiting)"),
     ]
-    // The line with the time of the lost connection is inserted above the number of waiting
-    // changes, because it explains why they wait.
+    // The line with the time since which the server does not answer is inserted above the number of
+    // unsent changes, because it explains why they are not sent.
     if let since = status.offlineSince {
       facts.insert(
         Fact(

@@ -75,9 +75,9 @@ extension TasksFeature {
   }
 
   public enum ListOrder: String, CaseIterable, Sendable {
-    /// Required tasks first, then by urgency and title (domain.md 4.4).
+    /// The usual order: required tasks first, then by urgency and title (domain.md 4.4).
     case usual
-    /// Tasks that are not done first, then by due day.
+    /// The order by due day, with the tasks that are not done first.
     case due
   }
 

@@ -359,8 +359,8 @@ extension TasksPage {
     }
   }
 
-  /// Returns the rows of tasks. In a wide browser window their values are columns, unless a task is
-  /// expanded.
+  /// Returns the rows of these tasks. In a wide browser window the values of the rows are columns,
+  /// unless a task is expanded.
   private func rows(of tasks: some Collection<TaskWithStatus>, more: CommandLink?) -> RowList {
     let rows = tasks.map(row)
     guard context.hasButtons, expanded == nil else { return RowList(rows, more: more) }
@@ -397,8 +397,8 @@ extension TasksFeature.Listing {
     var (admitted, orders) = ([Int](), [TaskOrder]())
     admitted.reserveCapacity(tasks.count)
     orders.reserveCapacity(tasks.count)
-    // A task is a large value. Access by position reads its fields in place, while `for task in
-    // tasks` would copy each task.
+    // Access by position reads the fields of a task in place. A loop over the tasks themselves
+    // would copy each task, which is a large value.
     for place in tasks.indices {
       let urgency = tasks[place].urgency(on: today)
       guard filters.admit(status: tasks[place].status, urgency: urgency) else { continue }
@@ -408,8 +408,8 @@ extension TasksFeature.Listing {
           isRequired: tasks[place].task.isRequired, urgency: urgency,
           title: tasks[place].task.title, id: tasks[place].task.id))
     }
-    // The sort moves positions, which are integers. Sorting the tasks themselves would move large
-    // values.
+    // The positions of the tasks are sorted instead of the tasks, because a position is an integer
+    // and a task is a large value to move.
     let usual = orders.indices.sorted { orders[$0] < orders[$1] }.map { admitted[$0] }
     return order == .due ? Self.byDay(usual, of: tasks) : usual
   }

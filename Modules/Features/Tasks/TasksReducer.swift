@@ -197,7 +197,8 @@ extension TasksFeature {
 
   /// Marks the chosen tasks of earlier grades as done.
   ///
-  /// If `steps` is nil, nothing is written, and the result has the unfinished tasks to choose from.
+  /// If `steps` is nil, the person has not chosen yet. Nothing is written then, and the result has
+  /// the unfinished tasks from which the person can choose.
   private func catchUp(on steps: EarlierSteps?) -> Effect<Action> {
     .save(EffectID("catch up \(steps?.hashValue ?? 0)")) {
       [timeline, preferences, family, calendar] () throws(Problem) in

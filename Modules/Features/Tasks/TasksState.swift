@@ -19,10 +19,10 @@ extension TasksFeature {
 
   public enum Shown: Hashable, Sendable {
     case list
-    /// One task with its details.
+    /// The page shows one task with its details.
     case details(RecordID)
     case plan
-    /// The names of the task fields that programs can read.
+    /// The page lists the names of the task fields that programs can read.
     case fieldNames
 
     /// The task whose details are expanded. Nil if no task is expanded.

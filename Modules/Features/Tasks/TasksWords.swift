@@ -121,8 +121,8 @@ extension Done {
       references: references, brief: Brief(sentence + free))
   }
 
-  /// Creates the text after due dates were changed: a full answer for one task, or a line for each
-  /// of several.
+  /// Creates the answer after due dates were changed: a full text for one task, or a line for each
+  /// of several tasks.
   init(_ changes: [ChangedDueDate], today: CalendarDay) {
     guard changes.count > 1, let first = changes.first?.task else {
       self = changes.first?.done(today: today) ?? Done(Done.nothingChanged)
@@ -159,8 +159,8 @@ extension Done {
 extension ChangedDueDate {
   /// Returns the answer after the due date of a task was changed.
   ///
-  /// The answer repeats the date as the program understood it, and says what follows from it for
-  /// the task.
+  /// The answer repeats the date as the program understood it, and names a consequence, such as
+  /// that the task is now overdue.
   func done(today: CalendarDay) -> Done {
     let name = task.reference.name
     let isOwn = task.athleteTask?.deadline != nil

@@ -142,8 +142,8 @@ struct FamilyPage {
             + (member.helps.isEmpty ? [] : [disallow]) + [remove] : [])
   }
 
-  /// The parent's areas of help, such as `Helps with schools and contacts`. Nil for a parent
-  /// without any help.
+  /// The words for the areas in which this parent may help, such as
+  /// `Helps with schools and contacts`. Nil for a parent who may not help.
   private func help(of member: FamilyPageData.Member) -> String? {
     member.helps.isEmpty ? nil : "Helps with \(member.helps.words)"
   }

@@ -12,10 +12,11 @@ public struct LoadedFamily: Equatable, Sendable {
   public var sharing = SharingStatus()
 }
 
-/// The data of the page of visits: the log of who looked at the athlete's pages, and when.
+/// The data of the page of visits: the log that says which parent looked at which page of the
+/// athlete, and when.
 public struct LoadedViews: Equatable, Sendable {
   public var viewing: Viewing
-  /// The list of visits. Nil for a parent without an athlete.
+  /// The logged visits of parents to the athlete's pages. Nil for a parent without an athlete.
   public var visits: Domain.Listing<ViewRow>?
 }
 

@@ -101,7 +101,7 @@ public struct ServerRequest: Equatable, Sendable {
   /// The invitation to a family that the person asks to join. It may contain the server's address
   /// and key.
   public var invitation: FamilyInvitation?
-  /// The person's name, for the family that they ask to join.
+  /// The name for the profile of a person who asks to join a family and has no profile yet.
   public var name: String?
 
   public init(

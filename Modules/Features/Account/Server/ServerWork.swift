@@ -13,9 +13,9 @@ extension AccountFeature {
     }
   }
 
-  /// Returns the names of the parameters that connecting does not ask this person for: a person with
-  /// a profile on this device has a name already, a connected file knows the server's key, and an
-  /// invitation may have the address and the key.
+  /// Returns the names of the parameters for which the form of `account connect` does not ask this
+  /// person. A person with a profile on this device has a name already, a data file that is
+  /// connected knows the server's key, and an invitation may contain the address and the key.
   func leftOutOfConnecting(_ given: GivenValues) async throws(Problem) -> Set<String> {
     let invitation = given["code"].first.flatMap { try? FamilyInvitation(typed: $0.text) }
     var known: Set<String> = []

@@ -6,10 +6,10 @@ import FeatureKit
 struct KindShape: Sendable {
   let kind: ReferenceKind
   var fields: [FieldShape] = []
-  /// For each field by which the kind's list can be sorted, the value of the option `--sort`.
+  /// For each field by which the list can be sorted, the value of the option `--sort`.
   ///
-  /// It is a closure because the shapes of all kinds are made whenever the program starts, and only
-  /// a page in a browser needs these values.
+  /// The property is a closure because the program creates the descriptions of all kinds of records
+  /// at every start, and only a page in a browser needs these values.
   var orders: @Sendable () -> [String: String] = { [:] }
   /// The names of fields that refer to a person or a college. The title of a list row is the first
   /// of these fields that has a value, and the record's own title is shown below.
@@ -55,8 +55,8 @@ struct KindShape: Sendable {
       kind == .interaction ? empty.add : "Add \(kind.withArticle)", "\(kind.plural) add")
   }
 
-  /// The link that adds a document together with its file. Empty for kinds of records other than
-  /// documents.
+  /// The links that add a document together with its file. The array is empty for other kinds of
+  /// records.
   var bringing: [CommandLink] {
     kind == .document ? [CommandLink(Document.uploading, "documents upload")] : []
   }

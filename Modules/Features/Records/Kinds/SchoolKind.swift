@@ -23,7 +23,7 @@ extension School: TabledRecord {
       add: "Add your first school")
   }
 
-  /// Throws if the command gives a note about the status but does not change the status. The
+  /// Throws if the command contains a note about the status but does not change the status. The
   /// school's history stores a note only together with a change.
   static func check(
     _ given: Given, before: SchoolRow?, _ context: ParseContext

@@ -2,7 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// Builds the page with the schools by status. A browser shows a board, and other hosts show a list
+/// Builds the page with the schools by status. A browser shows a board, and the shell shows a list
 /// with a heading for each status.
 struct BoardPage {
   typealias Feature = RecordsFeature

@@ -78,7 +78,7 @@ struct ListPage {
   /// The rows that the page shows.
   ///
   /// If only some of the loaded rows fit on the screen, the page shows only these, unless the
-  /// command gave `--limit` or `--all`.
+  /// command has the option `--limit` or `--all`.
   private var rows: ArraySlice<Entry> {
     guard !request.showsAll, request.limit == nil, let room = context.rowLimit else {
       return listing.rows[...]
