@@ -125,8 +125,8 @@ extension ArchiveFeature {
     let viewing: Viewing
     do throws(Problem) {
       viewing = try await family.current()
-      // `current` throws if no person is signed in or if the file does not open. Backups can still
-      // be listed, because they are separate files.
+      // `current` throws if no person is signed in or if the data file does not open. Backups can
+      // still be listed, because they are separate files.
     } catch {
       return try await Self.shelf(of: archive, instead: error)
     }
@@ -276,8 +276,8 @@ extension ArchiveFeature {
         if let need = Need.passphrase(of: guards, given: passphrases.count) {
           return send.tell(.needs(need))
         }
-        // The passphrases come in one list: first those of the other people in the file, who have
-        // to agree, then at most one that encrypts the copy.
+        // The list contains all passphrases of the command: first those of the other people in the
+        // data file, who have to agree, then at most one that encrypts the copy.
         let own = passphrases.dropFirst(guards.count)
         guard own.count <= 1 else { throw .tooManyPassphrases(guards) }
         if let passphrase = own.first {

@@ -11,7 +11,7 @@ extension ArchiveFeature {
     public init() {}
   }
 
-  /// Which of the two archive pages is shown.
+  /// The two pages of the archive, one of which is shown.
   public enum View: Equatable, Sendable {
     /// The page with the commands for import and export, and with the list of backups.
     case overview

@@ -171,7 +171,7 @@ extension NewSecret {
 }
 
 extension Need {
-  /// Asks for the passphrase with which a new copy of the file is encrypted.
+  /// The request for a new passphrase, with which a copy of the data file is encrypted.
   static let ownPassphrase = Need(
     "passphrase",
     Problem(
@@ -179,7 +179,7 @@ extension Need {
       "Choose a passphrase for this copy. Without it the copy cannot be opened by anybody.",
       fix: "Give it with --passphrase-file FILE or --passphrase-fd N."),
     choosing: .ofCopy)
-  /// Asks for the passphrase with which the copy to restore was encrypted.
+  /// The request for the passphrase with which the copy to restore was encrypted.
   static let passphraseOfCopy = Need(
     "passphrase",
     Problem(

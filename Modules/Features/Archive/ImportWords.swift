@@ -56,8 +56,8 @@ extension ArchiveFeature.ImportedRows {
   /// Whether the import adds or changes rows. For a trial run, whether it would do so.
   private var writesRows: Bool { report.addedCount + report.updatedCount > 0 }
 
-  /// One line for each record that would be added: its name and the values of its row, such as
-  /// `Kent State: City Kent · State OH`, so that a person sees how the row is understood.
+  /// Returns one line for each record that would be added: its name and the values of its row, such
+  /// as `Kent State: City Kent · State OH`. By it a person sees how the program understood the row.
   private func understood(_ kind: ReferenceKind) -> [String] {
     report.added.enumerated().map { index, added in
       guard report.addedRows.indices.contains(index) else { return added.title }
@@ -96,7 +96,8 @@ extension ArchiveFeature.ImportedRows {
     return refusal
   }
 
-  /// The values of a row with their headings, such as `City Kent`, without the record's name.
+  /// Returns the values of a row with their headings, such as `City Kent`, without the record's
+  /// name.
   private static func values(
     of row: ImportRequest.Line, _ kind: ReferenceKind, besides title: String
   ) -> [String] {
@@ -141,10 +142,10 @@ extension ArchiveFeature.ImportedRows {
       + names.map { "  " + $0 }
   }
 
-  /// One line for each imported row whose value is possible but unlikely.
+  /// The lines about imported rows whose values are possible but unlikely, one for each row.
   ///
-  /// Such rows are imported all the same and then listed, because an import does not stop to ask
-  /// about single rows.
+  /// An import does not stop to ask about single rows. So it imports these rows, and the answer
+  /// lists them.
   private var doubts: [String] {
     guard report.doubtCount > 0 else { return [] }
     let lines = report.doubts.map { found in

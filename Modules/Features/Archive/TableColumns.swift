@@ -25,9 +25,8 @@ struct TableColumns: Equatable {
   ///
   /// Nil for a table that contains no measurements.
   private let names: MeasureNames?
-  /// Whether the file uses a comma as the decimal sign, so that `85,5` is one number.
-  ///
-  /// It does if its cells are separated by semicolons.
+  /// Whether the imported file uses a comma as the decimal sign, so that `85,5` is one number. True
+  /// if the file separates its cells by semicolons.
   let hasDecimalCommas: Bool
 
   private struct Constant: Equatable {

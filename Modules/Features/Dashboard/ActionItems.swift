@@ -2,8 +2,8 @@ import CivilTime
 import Domain
 import FeatureKit
 
-// The list of action items, which are suggestions of what to do, and the page that explains one of
-// them.
+// This extension has the list of action items, which are suggestions of what to do, and the page
+// that explains one of them.
 extension DashboardPage {
   /// The dashboard's section of action items. It leaves out the items that the section "Next"
   /// already shows. The page of action items lists all of them.

@@ -40,8 +40,8 @@ extension DashboardPage {
             "Chart of \(total) \(total == 1 ? "interaction" : "interactions") in the last 30 days")
       } else if figures.inWindow > 0 {
         // The chart shows thirty calendar days, but the total counts 30 times 24 hours, which also
-        // covers a part of the day before. A contact on that day would be counted and not drawn, so
-        // a sentence reports it.
+        // covers a part of the day before. A contact on that day is counted but not drawn, so a
+        // sentence reports it.
         Section(title) {
           Paragraph(
             "\(figures.inWindow) \(figures.inWindow == 1 ? "interaction" : "interactions") 30 days ago, none since."
@@ -83,7 +83,7 @@ extension DashboardPage {
 }
 
 extension SchoolFigures {
-  /// The sentence below the chart.
+  /// The sentence below the chart of schools by status.
   ///
   /// It says what the bars do not show: how many schools have a status without a bar, and the sizes
   /// of the schools.

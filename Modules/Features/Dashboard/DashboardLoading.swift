@@ -69,9 +69,9 @@ extension DashboardCard {
 }
 
 extension DashboardWidget {
-  /// The kinds of data that a widget shows.
+  /// The kinds of data that a widget (a section of the dashboard) shows.
   ///
-  /// They are loaded only if the widget is visible.
+  /// They are loaded only if the viewer has not hidden the widget.
   var sources: [DashboardFeature.Source] {
     switch self {
     // The widget of action items also shows a new user's first steps. Whether a step is done

@@ -141,8 +141,8 @@ extension DashboardFeature {
     let frame: Effect<Action> = .load(Self.frameID) {
       [self, family, daily, people, preferences, sharing] () throws(Problem) in
       let viewing = try await family.current()
-      // On a new day, the work that the program does once a day, such as creating notifications, is
-      // due (domain.md 9).
+      // Before the first page of a new day, the program does its daily work, such as creating
+      // notifications (domain.md 9).
       await daily.runIfDue()
       var frame = Frame(viewing: viewing)
       frame.sharing = await sharing.statusIfKnown()
@@ -228,10 +228,10 @@ extension DashboardFeature {
 }
 
 extension DashboardFeature.State {
-  /// Changes the view.
+  /// Changes the view (the page of the dashboard that is shown).
   ///
-  /// The loaded action items, their reasons and the activity feed are dropped, because each view
-  /// shows another selection of them.
+  /// The loaded action items, their explanations and the activity feed are dropped, because each
+  /// view shows another selection of them.
   mutating func look(at view: DashboardFeature.View) {
     guard self.view != view else { return }
     self.view = view

@@ -37,7 +37,7 @@ extension DashboardFeature {
   /// The data that every section of the dashboard needs: the viewer, the athletes, and the
   /// settings.
   ///
-  /// It is loaded first.
+  /// It is loaded first, because it decides which other data is loaded.
   public struct Frame: Equatable, Sendable {
     public var viewing: Viewing
     /// The viewer's e-mail address. The greeting uses it if the viewer has no name.

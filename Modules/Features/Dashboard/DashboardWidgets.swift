@@ -130,7 +130,8 @@ extension DashboardPage {
     }
   }
 
-  /// The activity page, which shows ten entries at a time.
+  /// Returns the page with the activity feed (the recent contacts, changes and documents), which
+  /// shows ten entries at a time.
   func feed(from offset: Int) -> Page {
     let failures = failures(among: [.activity])
     return Page(

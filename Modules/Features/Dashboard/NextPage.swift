@@ -42,9 +42,9 @@ extension DashboardPage {
     return Array(chosen.prefix(NextSteps.shown - openSteps(beside: important).count))
   }
 
-  /// The rows of the page `next`, which the dashboard also shows at its top.
+  /// Returns the rows of the page `next`, which the dashboard also shows at its top.
   ///
-  /// The command of the first row that has one is the primary action of both pages.
+  /// The first row that has a command gives both pages their primary action.
   func rows(of steps: [NextStep]) -> [Row] {
     let first = openSteps(beside: steps.count).map { row($0) }
     var rows: [Row] = first + steps.map(row)

@@ -78,7 +78,7 @@ extension NotificationsFeature {
   }
 
   /// A request to delete notifications, with the number of notifications that it would delete. The
-  /// question before the deletion shows this number.
+  /// program shows this number when it asks the person to confirm the deletion.
   public struct CountedClearing: Equatable, Sendable {
     public var clearing: Clearing
     public var read: Int

@@ -20,8 +20,8 @@ extension NotificationsFeature {
   }
 }
 
-/// Builds the page with the list of notifications, its filters, and the commands that apply to all
-/// of them.
+/// Builds the page with the list of notifications, its filters, and the links that change all
+/// notifications at once.
 private struct InboxPage {
   let state: NotificationsFeature.State
   let inbox: InboxData

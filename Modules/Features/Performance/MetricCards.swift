@@ -80,8 +80,8 @@ extension MetricRow {
       .offering(isReadOnly ? [] : [editLink, deleteLink])
   }
 
-  /// The columns of the list of all measurements after the type of measurement, and this row's
-  /// value in each of them.
+  /// The columns of the list of all measurements that come after the type of measurement. `cells`
+  /// has the values of one row in these columns.
   static let columns = ["Value", "Verified", "Event", "Notes", "Date"].map {
     RowList.Column($0, order: nil)
   }

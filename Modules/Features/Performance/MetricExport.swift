@@ -93,7 +93,7 @@ extension PerformanceFeature.Selection {
 }
 
 /// The printed report of measurements (domain.md 4.5). It calls the measurements verified only if
-/// it was limited to verified ones.
+/// the person selected verified ones.
 struct MetricReport {
   let metrics: [PerformanceMetric]
   let selection: PerformanceFeature.Selection

@@ -173,8 +173,8 @@ extension MetricGoal {
     ]
   }
 
-  /// Returns the day of the goal. Nil if it has none or if its day is over, because the command
-  /// refuses such a day.
+  /// Returns the day of the goal. Nil if the goal has no day, or if its day is over, because the
+  /// command refuses such a day.
   func openDay(on today: CalendarDay) -> CalendarDay? { by.flatMap { $0 < today ? nil : $0 } }
 }
 
@@ -200,8 +200,8 @@ extension ValueKind<PerformanceFeature.GoalChange> {
 }
 
 extension ValueKind<CalendarDay?> {
-  /// Parses the day by which the athlete wants to reach a goal, or `none`. It suggests no days, so
-  /// a form shows only a calendar.
+  /// Parses the day by which the athlete wants to reach a goal, or `none`. The parser suggests no
+  /// days, so a form shows only a calendar.
   static var goalDay: ValueKind {
     ValueKind("DAY|none", completion: .words(["none"]), words: .program) {
       text, context throws(Problem) -> CalendarDay? in

@@ -65,7 +65,7 @@ extension Problem {
       fix: "Example: performance edit \(metric.handle) --value 86")
   }
 
-  /// Returns the problem if the command asks for the chart as a file, but the chart has fewer than
+  /// Returns the problem for a command that saves the chart as a file, if the chart has fewer than
   /// two points.
   static func notEnoughData(_ series: PerformanceFeature.Series?) -> Problem {
     let word = series.map { " " + $0.type.raw.dashed } ?? ""
@@ -111,7 +111,7 @@ extension PerformanceFeature.Selection {
 }
 
 extension PerformanceFeature.View {
-  /// The command line that shows this view. Nil for a view without filters.
+  /// The command line that shows this view with its filters. Nil for a view that has no filters.
   var line: String? {
     let all = showsAll ? " --all" : ""
     let type = selection.type.map { " \($0.rawValue.dashed)" } ?? ""

@@ -14,7 +14,8 @@ struct KindGateway: Sendable {
   let list: @Sendable (ListRequest, KindContext) async throws(Problem) -> Listing<Entry>
   let show: @Sendable (RecordID, KindContext) async throws(Problem) -> RecordsFeature.LoadedRecord
   let add: @Sendable (Given, KindContext) async throws(Problem) -> Done
-  /// Changes several records as one undo step. If one of them cannot be changed, none is changed.
+  /// Changes several records, which one `undo` reverts together. If one of them cannot be changed,
+  /// none is changed.
   let edit:
     @Sendable ([RecordID], Given, _ shown: ShownRecord?, KindContext) async throws(Problem) -> Done
   let deletionPreview:

@@ -28,7 +28,8 @@ extension RecordsFeature {
     /// A request to store a file, as a new document or as a new version of an existing document.
     case fileBrought(FileWanted)
     case fileRequested(Reference)
-    /// A request to test the links of these documents. An empty list tests every current document.
+    /// A request to test the links of these documents. An empty list tests the current version of
+    /// every document.
     case linkCheckRequested([Reference])
     case linksChecked(Result<CheckedLinks, Problem>)
     case viewerChanged

@@ -61,7 +61,7 @@ extension RecordsFeature {
     }
   }
 
-  /// Commands that only schools have.
+  /// The commands that only schools have.
   ///
   /// Most of them change one field with fewer words than `schools edit`.
   private var schoolCommands: Under<Self> {

@@ -20,7 +20,7 @@ extension RecordsFeature {
     case found(FindRequest)
     /// The page shows the schools in one column for each status.
     case board
-    /// The page compares these offers. An empty list compares the current offers.
+    /// The page compares these offers. An empty list compares the pending and the accepted offers.
     case comparison([Reference])
     /// The page lists the fields of a kind that programs can read.
     case fieldNames(ReferenceKind)
@@ -100,7 +100,8 @@ extension RecordsFeature {
     }
   }
 
-  /// A school on the board, and the most important thing to do about it.
+  /// A school on the board (the page with a column for each status), and the most important thing
+  /// to do about the school.
   public struct BoardCard: Equatable, Sendable {
     public var school: SchoolRow
     public var next: NextStep?

@@ -41,8 +41,9 @@ struct SavedWords<Record: TabledRecord> {
         warnings: warnings + others))
   }
 
-  /// The type of a contact and the person, such as `an email with Ana Rivera`, for the answer. The
-  /// title of a contact says only what it was about. Nil for other kinds of records.
+  /// The words for a contact in the answer: its type and the person, such as
+  /// `an email with Ana Rivera`. The title of a contact says only what it was about. Nil for other
+  /// kinds of records.
   private var contact: String? {
     guard let row = saved.row as? InteractionRow else { return nil }
     let name = row.coach.map { coach in
@@ -142,7 +143,8 @@ struct SavedWords<Record: TabledRecord> {
     Record.kind == .interaction && (isNew || given["on"] != nil || given["at"] != nil)
   }
 
-  /// The entered values as they were stored, such as `Status Interested · Tier A`.
+  /// The values that the person entered, as the program stored them, such as
+  /// `Status Interested · Tier A`.
   ///
   /// Long texts are left out.
   private var echo: String {

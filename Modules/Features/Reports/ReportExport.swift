@@ -50,8 +50,8 @@ extension ReportsFeature {
           $0.isReversed = true
         }, of: athlete)
       return ReportRows(
-        // A contact with a later moment is only planned, so the table of contacts leaves it out, as
-        // the report's counts do (domain.md 10.8).
+        // A contact whose time is after the generation of the report is only planned. So the table
+        // of contacts leaves it out, as the report's counts do (domain.md 10.8).
         interactions: contacts.rows.filter { $0.interaction.occurredAt <= generated },
         metrics: measured.rows)
     }

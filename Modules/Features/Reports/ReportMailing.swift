@@ -132,7 +132,7 @@ extension ReportMailing {
   }
 }
 
-/// A recipient of a report: the mailbox, and whether it belongs to the sender, to a family member,
+/// A recipient of a report: the address, and whether it belongs to the sender, to a family member,
 /// or to another person.
 private struct Reader {
   enum Relation { case oneself, family, outside }

@@ -9,7 +9,7 @@ extension ReportsFeature {
     case preset(ReportPreset)
     /// Fixed days, from the first date through the second.
     ///
-    /// A form may leave a date empty; no report can be generated then.
+    /// A form may leave a date empty. The program then cannot generate a report.
     case days(from: CalendarDay?, through: CalendarDay?)
 
     public static let standard = Span.preset(.standard)
@@ -134,8 +134,8 @@ struct SchoolYear: Equatable {
   let first: CalendarDay
   let last: CalendarDay
 
-  /// Parses `2025-26`, `2025-2026`, `school-year` or `last-school-year`. `2011-12` is not a school
-  /// year but a month.
+  /// Parses `2025-26`, `2025-2026`, `school-year` or `last-school-year`. Nil for a text such as
+  /// `2011-12`, which means the month of December 2011.
   init?(_ word: String, today: CalendarDay) {
     let current = today.month >= 9 ? today.year : today.year - 1
     let start: Int

@@ -130,8 +130,8 @@ struct ReportTables {
       "Metrics by Type", "Metric", report.figures.metrics.figures?.byType, MetricType.self)
   }
 
-  /// The average, maximum and minimum of each type. The type with the most measurements comes
-  /// first. "N/A" stands for a type without a finite value.
+  /// The table with the average, maximum and minimum of each type of measurement. The type with the
+  /// most measurements comes first. A type without a finite value has "N/A".
   var metricBounds: Table {
     let figures = report.figures.metrics.figures
     return Table(
@@ -151,7 +151,8 @@ struct ReportTables {
 }
 
 extension ReportTables {
-  /// The five cards of the report. A card without figures shows "--".
+  /// The six cards with numbers at the top of the report. A card whose numbers failed to load shows
+  /// "--".
   var cards: StatGrid {
     let figures = report.figures
     let coaches = figures.coaches.figures

@@ -133,8 +133,8 @@ extension TasksPage {
     )
   }
 
-  /// The completion rate of the required tasks (domain.md 4.3), the active filters, and a link to
-  /// change them.
+  /// The lines above the list: the completion rate of the required tasks (domain.md 4.3), the
+  /// active filters, and a link to change the filters.
   @BlockBuilder
   private var choices: [Block] {
     let required = "Required \(done.requiredCompleted) of \(done.requiredTotal)"

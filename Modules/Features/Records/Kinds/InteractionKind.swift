@@ -17,8 +17,8 @@ extension Interaction: TabledRecord {
       .choice("direction", "Direction", \.direction),
       .choice("sentiment", "Sentiment", \.sentiment),
       .day("from", "From") { $0.since = $2.zone.midnight(of: $1) },
-      // The gateway finds contacts before the end of the filter. The end is therefore the midnight
-      // after the last day, so that contacts on that day are included.
+      // The filter matches contacts before its end, and not at its end. So the end is the midnight
+      // after the last day, and contacts on that day are included.
       .day("to", "To", .lastDay) { $0.before = $2.zone.midnight(of: $1.adding(days: 1)) },
     ]
   }

@@ -198,7 +198,7 @@ struct RecordPage {
     return [CommandLink("Save the file", "documents download \(reference.handle)")]
   }
 
-  /// The links that answer an offer; empty for an offer that is not pending.
+  /// The links with which the athlete answers an offer; empty for an offer that is not pending.
   private var answers: [CommandLink] {
     guard case .choice(OfferStatus.pending.rawValue, _)? = record.entry["status"] else { return [] }
     return [("Accept", OfferStatus.accepted), ("Decline", OfferStatus.declined)].map {

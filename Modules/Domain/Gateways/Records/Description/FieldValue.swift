@@ -16,7 +16,8 @@ public enum FieldValue: Hashable, Sendable {
   /// another day of the record can decide the year. For example, the last day of an event gets the
   /// year that brings it nearest to the first day.
   case writtenDay(String, CalendarDay)
-  /// A day by which something should have happened. `isOpen` is true while it has not happened.
+  /// A day by which something should have happened, such as the answer to an offer. `isOpen` is
+  /// true while it has not happened.
   case deadline(CalendarDay, isOpen: Bool)
   case time(TimeOfDay)
   case moment(Instant)

@@ -130,7 +130,7 @@ extension RecordColumn {
     isMember || field?.beginning != nil || link?.kind == .coach
   }
 
-  /// A copy of the column whose differences between two devices never count as a conflict
+  /// A copy of the column for which differences between two devices never count as a conflict
   /// (`isNeverCompared`).
   var neverCompared: RecordColumn {
     var column = self
@@ -145,7 +145,7 @@ extension RecordColumn {
     return column
   }
 
-  /// Creates a column that is stored, exported and imported, and that no form asks for.
+  /// Creates a column that is stored, exported and imported, and that has no form field.
   init<Value: RecordValue>(
     _ name: String, _ path: ColumnPath<Record, Value>, role: ColumnRole = .data,
     isRequired: Bool = false, link: ColumnLink? = nil, isMember: Bool = false,
