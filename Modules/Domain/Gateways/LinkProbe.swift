@@ -22,7 +22,7 @@ public struct LinkProbe: Capability {
 /// The result of checking one address. `LinkHealthRules.swift` derives the stored health and the
 /// words of a message from it.
 public enum LinkAnswer: Hashable, Sendable {
-  // The cases from here to `strange` are results of a request for a web page. The value of `status`
+  // The next cases, up to `strange`, are results of a request for a web page. The value of `status`
   // is the status code of the last response, after all redirects.
   case status(Int)
   case hostUnknown
@@ -33,23 +33,24 @@ public enum LinkAnswer: Hashable, Sendable {
   case timedOut(seconds: Int)
   case strange
 
-  // The cases from here to `fileElsewhere` are results for a file on this machine, or for a file
-  // that is stored in the data file.
+  // The next cases, up to `fileElsewhere`, are results for a file on this machine, or for a
+  // document's file that is stored in the family's data file.
   case fileFound
   case fileMissing
   case fileUnreadable
-  /// The link is a file stored in the data file, and a part of it is missing.
+  /// The link leads to a file in the family's data file, and a part of the file is missing.
   case fileDamaged
-  /// The link is a file stored in the data file of another device, which this device has not
-  /// received.
+  /// The link leads to a file in the data file of another device, which this device has not
+  /// received yet.
   case fileElsewhere
 
-  // The cases from here on say why the link could not be checked, so the stored health does not
-  // change. In the case `noFolder` the link is a path without a folder: which file it means depends
-  // on the folder in which the program was started.
+  // The next cases, up to the last one, say why the link could not be checked. The stored health of
+  // the link then does not change. In the case `noFolder` the link is a path without a folder: the
+  // file that it means depends on the folder in which the program was started.
   case noFolder
-  /// The link is a file of this machine or an address in its network, and a browser has requested
-  /// the check. The pages in a browser must not reveal what exists there.
+  /// A browser has requested the check, and the link is a file of this machine or an address in its
+  /// network. Such a link is not checked, because the answer would tell a visitor what exists
+  /// there.
   case notFromHere
   /// The machine has no network.
   case offline

@@ -2,13 +2,13 @@
 public struct Listing<Row> {
   public var rows: [Row]
   /// The number of rows that match the filters, including those that are not in `rows`. A page
-  /// shows the rest as "15 more".
+  /// shows the number of rows that it leaves out, such as "15 more".
   public var matching: Int
-  /// The number of rows without any filter. With it a page can tell "no record matches" from "there
-  /// are no records yet".
+  /// The number of rows without any filter. By it a page distinguishes "no record matches" from
+  /// "there are no records yet".
   public var total: Int
-  /// How many of `total` are planned, as contacts after now are. Pages list them and count them
-  /// apart (domain.md 10.8).
+  /// How many of `total` are planned, such as a contact whose time is in the future. Pages show and
+  /// count them separately (domain.md 10.8).
   public var planned: Int
 
   public init(rows: [Row], matching: Int, total: Int, planned: Int = 0) {

@@ -1,23 +1,24 @@
 public import Basics
 public import CivilTime
 
-// The problems that backends report when they reject an operation. They are defined here so that
-// every backend reports the same cause with the same words.
+// These are the problems that backends (implementations of the gateways) report when they reject an
+// operation. They are defined here so that every backend reports the same cause with the same
+// words.
 extension Problem {
-  /// The signed-in person may read the data but may not change it.
+  /// The problem that the signed-in person may read the data but may not change it.
   public static let readOnly = Problem(.refused)
 
   public static let signInNeeded = Problem(
     .signInNeeded, "Nobody is signed in.", fix: "Sign in:  account sign-in")
 
-  /// A parent wanted to delete a record that another person created. Only the athlete may do that
-  /// (domain.md 10.10).
+  /// The problem that a parent wanted to delete a record which another person created. Only the
+  /// athlete may do that (domain.md 10.10).
   public static let notYoursToDelete = Problem(
     .refused, "You can delete only what you made yourself.",
     details: ["The athlete can delete all of it."])
 
   /// Returns the problem that a parent may not delete a record, because another person has written
-  /// in a row that would be deleted or changed with it.
+  /// in a row that would be deleted or changed together with the record.
   ///
   /// The message does not say whether that person wrote a private note or another value. The
   /// existence of a private note is secret too.
@@ -55,7 +56,8 @@ extension Problem {
   }
 
   /// Returns the problem that a task cannot be started before other tasks are complete. The message
-  /// names these in catalogue order (domain.md 4.3).
+  /// names the other tasks in the order of the catalogue, the program's list of tasks (domain.md
+  /// 4.3).
   ///
   /// - Parameter isOneOfSeveral: whether the command named several tasks. The message then adds
   ///   that none of them was changed.
@@ -77,7 +79,8 @@ extension Problem {
     on waiting: [TaskWithStatus], without missing: [Reference]
   ) -> Problem {
     let (steps, them) = missing.count == 1 ? ("another step", "it is") : ("other steps", "they are")
-    // The title names the only one that waits.
+    // If only one task has missing prerequisites, the title names it, so the details do not repeat
+    // it.
     let named = waiting.count == 1 ? [] : waiting.map(\.reference)
     return Problem(
       .locked,
@@ -100,7 +103,8 @@ extension Problem {
       fix: "To mark it complete today:  tasks complete \(task.reference.handle)")
   }
 
-  /// The athlete has no graduation year, so the grade and the earlier grades are unknown.
+  /// The problem that the athlete has no graduation year, so that the athlete's grade and the
+  /// earlier grades are unknown.
   public static let noGradeKnown = Problem(
     .usage, "The graduation year is not set, so it is not known which grades are over.",
     fix: "Set it:  profile edit --graduation-year YEAR")

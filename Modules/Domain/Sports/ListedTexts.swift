@@ -1,4 +1,5 @@
-/// The texts of the lists that come with the program. They tell nothing about a person.
+/// Texts that come with the program, such as the names of sports and measures. They reveal nothing
+/// about a person, so a recording of a session may contain them.
 public enum ListedTexts {
   /// The names and other spellings of all sports, positions, measures and units.
   public static let ofSports: Set<String> = {
@@ -10,8 +11,8 @@ public enum ListedTexts {
     return texts
   }()
 
-  /// Returns whether each word of the text begins a word in the title of a task, as in `tasks
-  /// complete strength`. A text with digits is none.
+  /// Returns whether each word of the text begins a word in the title of a task, as in
+  /// `tasks complete strength`. False for a text with digits.
   public static func isOfTitle(_ text: String) -> Bool {
     let typed = words(text)
     return !typed.isEmpty && !text.contains(where: \.isNumber)

@@ -20,7 +20,7 @@ final class Measure: Sendable {
   }
 
   let key: String
-  /// The position of the measure in the program's data file, which is its place in sorted lists.
+  /// The position of the measure in the program's list of measures, by which lists are sorted.
   /// Measures that a family added have the largest position and come last.
   let place: Int
   let name: String
@@ -69,10 +69,11 @@ extension Measure {
   /// Most commands need few measures, so a measure is parsed only when it is needed.
   private static let read = Mutex<[String: Measure?]>([:])
 
-  /// All measures in the program's data file, in its order.
+  /// All measures that come with the program, in the order of the file that lists them.
   static let all: [Measure] = file.places.compactMap { Measure($0) }
 
-  /// Returns the measure with this key from the program's data file; nil if there is none.
+  /// Returns the measure with this key from the file of measures that comes with the program; nil
+  /// if the file has none.
   static func known(_ key: String) -> Measure? {
     read.withLock { read in
       if let known = read[key] { return known }
@@ -91,8 +92,8 @@ extension Measure {
   static let unnamed =
     known("other") ?? Measure(key: "other", name: "Other Metric", unit: "val", isLowerBetter: false)
 
-  /// Parses the measure in a line of the data file; nil for an invalid line. `SportTests` checks
-  /// that the file has none.
+  /// Parses the measure in a line of the file of measures; nil for an invalid line. `SportTests`
+  /// checks that the file has no invalid line.
   private convenience init?(_ place: Range<Int>) {
     let parts = Self.file.parts(of: place, separatedBy: Self.sign)
     guard parts.count == 8 else { return nil }

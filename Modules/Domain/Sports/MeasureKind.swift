@@ -1,7 +1,7 @@
 public import Basics
 
 extension ValueKind<MetricType> {
-  /// The kind of a command's argument that names a measure by its word, its name or a short name,
+  /// The type of a command's argument that names a measure by its word, its name or a short name,
   /// such as `60-yard dash`. A form offers the measures of the athlete's sport and those that the
   /// family added.
   ///

@@ -21,15 +21,15 @@ public struct MetricType: Vocabulary, CustomStringConvertible {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
-  /// The program's measures in the order of its data file. Measures that families added are not
-  /// included, because they exist only in the data of their families.
+  /// The measures that come with the program, in the order of their data file. Measures that
+  /// families added are not included, because they exist only in the data of their families.
   public static let allCases: [MetricType] = Measure.all.map { MetricType($0) }
 
   public static var areAllListed: Bool { false }
 }
 
-// These are the measures that domain.md names, so that code and tests can refer to them. The
-// measures of other sports have no constant and are defined only in the data files.
+// These constants are the measures that domain.md names, so that code and tests can refer to them.
+// The measures of other sports have no constant and are defined only in the data files.
 extension MetricType {
   public static let velocity = shipped("velocity")
   public static let exitVelo = shipped("exit_velo")
@@ -73,7 +73,7 @@ extension MetricType {
   /// True if the values are counts, which have no fractions.
   var isCounted: Bool { if case .count = measure.style { true } else { false } }
 
-  /// The position of the measure in the program's data file, which is its place in sorted lists.
+  /// The position of the measure in the program's list of measures, by which lists are sorted.
   /// Types that a family added have the largest position and come last.
   var place: Int { measure.place }
 

@@ -69,8 +69,8 @@ extension PlayerProfile {
     write(texts(Self.measuresKey).filter { $0 != own.rawValue })
   }
 
-  /// Stores the keys of the family's measures. Keys that this version cannot parse have to be
-  /// included, so that data of a newer version is not lost.
+  /// Stores the keys of the family's measures. The caller includes keys that this version cannot
+  /// parse, so that the measures of a newer version are not lost.
   private mutating func write(_ keys: [String]) { write(keys, to: Self.measuresKey) }
 
   private static let measuresKey = "own_measures"

@@ -1,7 +1,7 @@
 public import Basics
 
 /// A sport: its name, its positions, its measures, and the texts of the timeline's tasks that
-/// depend on the sport. Each known sport has a data file.
+/// depend on the sport. Each known sport has a text file in the program with this data.
 public struct Sport: Equatable, Sendable {
   public let name: String
   let otherNames: [String]
@@ -13,19 +13,20 @@ public struct Sport: Equatable, Sendable {
   /// True if the dead periods in `DeadPeriod.divisionI` (days on which coaches must not meet
   /// recruits) apply to this sport.
   public let hasListedDeadPeriods: Bool
-  /// What a competition of this sport is called, such as `meet` and `meets`.
+  /// The nouns for a competition of this sport, such as `meet` and `meets`.
   let contest: (one: String, several: String)
-  /// What the events of a type are called in this sport, such as `Regatta` for a game. Types that
-  /// have the same words in every sport are missing.
+  /// The names of the events of a type in this sport, such as `Regatta` for a game. Types that have
+  /// the same name in every sport are missing.
   private let eventWords: [EventType: String]
-  /// What coaches want to see in a video, as a part of a sentence, such as `game snaps at your
-  /// position` for football.
+  /// The words for what coaches want to see in a video, for use in a sentence, such as
+  /// `game snaps at your position` for football.
   let film: String
-  /// What an athlete should have measured once a year, as a part of a sentence, such as `your
-  /// 40-yard dash and vertical jump`.
+  /// The words for what an athlete should have measured once a year, for use in a sentence, such as
+  /// `your 40-yard dash and vertical jump`.
   let tests: String
 
-  /// Creates a sport that has no data file, and so has no positions and measures.
+  /// Creates a sport for which the program has no data file, so that it has no positions and
+  /// measures.
   init(called name: String) {
     self.init([:], name: name)
   }
@@ -44,7 +45,8 @@ public struct Sport: Equatable, Sendable {
       uniqueKeysWithValues: EventType.allCases.compactMap { type in
         lines[type.rawValue].map { (type, $0) }
       })
-    // A game has the name of a competition, unless the data file has a line for it.
+    // A game has the name of a competition of the sport, unless the sport's data file has another
+    // name for it.
     if eventWords[.game] == nil { eventWords[.game] = self.contest.one.capitalizedFirst }
     self.eventWords = eventWords
     film = lines["film"] ?? "yourself in practice and in competition"
@@ -73,7 +75,7 @@ extension Sport {
     PackageResources.hockey_txt, PackageResources.rowing_txt,
   ].map { Sport(file: $0) }
 
-  /// Baseball, the sport for which the texts of the task catalogue are written.
+  /// Baseball. The texts of the catalogue (the program's list of tasks) are written for it.
   public static let baseball = Sport(file: PackageResources.baseball_txt)
 
   private init(file: [UInt8]) {
@@ -85,16 +87,16 @@ extension Sport {
     self.init(lines, name: lines["name"] ?? "")
   }
 
-  /// Finds the sport that is meant by the text in a profile, which people write in many ways, such
-  /// as `Girls' soccer` or `XC`. A missing text means baseball. A sport without a data file keeps
-  /// the typed name.
+  /// Finds the sport that the text in a profile means. People write a sport in many ways, such as
+  /// `Girls' soccer` or `XC`. A missing text means baseball. A sport for which the program has no
+  /// data file keeps the typed name.
   public init(written text: String?) {
     self = Sport(otherThanBaseball: text) ?? .baseball
   }
 
-  /// Finds the sport that is meant by the text in a profile; nil for baseball. If the text is
-  /// missing or `baseball`, no data file is read. So this initializer is faster for code that has
-  /// nothing to do for baseball.
+  /// Finds the sport that the text in a profile means; nil for baseball. If the text is missing or
+  /// `baseball`, no data file is read. So this initializer is faster for code that has nothing to
+  /// do for baseball.
   public init?(otherThanBaseball text: String?) {
     guard let text = text?.trimmed, !text.isEmpty, text.lowercased() != "baseball" else {
       return nil
@@ -108,8 +110,8 @@ extension Sport {
     self = known ?? Sport(called: text)
   }
 
-  /// Returns whether the typed name of a sport may be a typing error. That is so if no data file
-  /// has the name, and the name is almost that of a sport with a data file, such as `Swiming`.
+  /// Returns whether the typed name of a sport may be a typing error. The name may be one if it is
+  /// not known, and is almost that of a known sport, such as `Swiming`.
   public static func plausibility(of text: String) -> Plausibility {
     let sport = Sport(written: text)
     guard !all.contains(sport),

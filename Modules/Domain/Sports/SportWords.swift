@@ -1,11 +1,11 @@
 public import Basics
 
-// These extensions replace texts of the timeline's tasks that are about baseball with texts for the
-// athlete's sport.
+// The texts of the timeline's tasks are written for baseball. These extensions replace a text that
+// is about baseball by a text for the athlete's sport.
 
 extension TimelineTask {
-  /// Returns the task with the versions of its texts for this sport. A task without such versions
-  /// is returned unchanged.
+  /// Returns the task with its texts for this sport. A task whose texts are the same for every
+  /// sport is returned unchanged.
   public func worded(for sport: Sport) -> TimelineTask {
     guard let words = SportWords.byTask[id] else { return self }
     var task = self
@@ -23,8 +23,8 @@ extension TimelineTask {
 }
 
 extension Sport {
-  /// Returns the title of a task in the version for this sport. A task without such a version keeps
-  /// this title.
+  /// Returns the title of a task for this sport, or the title `otherwise` if the task has the same
+  /// title in every sport.
   public func title(ofTask id: RecordID, otherwise title: String) -> String {
     let words = SportWords.byTask[id]?.first { $0.part == .title }
     return words?.text.words(for: self) ?? title
@@ -34,9 +34,8 @@ extension Sport {
 private enum SportWords {
   enum Part: String { case title, description, why, risk }
 
-  /// The replacement texts of the tasks whose texts in the catalogue mention baseball. They are
-  /// read from a data file with lines such as `11-22 title: …`, and contain placeholders such as
-  /// `{sport}`.
+  /// The replacement texts of the tasks whose usual texts mention baseball. They are read from a
+  /// data file with lines such as `11-22 title: …`, and contain variables such as `{sport}`.
   static let byTask: [RecordID: [(part: Part, text: String)]] = {
     var found: [RecordID: [(part: Part, text: String)]] = [:]
     for line in EmbeddedFile(PackageResources.other_sports_txt).lines(

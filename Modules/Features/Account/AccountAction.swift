@@ -29,12 +29,12 @@ extension AccountFeature {
     case confirmationReady(Result<FamilyStep, Problem>)
     case confirmed(FamilyStep)
     case switchRequested(Reference?)
-    /// The athlete allows a parent to change some of the athlete's data, or withdraws this
-    /// permission.
+    /// A request of the athlete to allow a parent to change some of the athlete's data, or to
+    /// withdraw this permission.
     case helpRequested(Reference, HelpRequest)
     case familyChanged(Result<Attempt<FamilyChange>, Problem>)
 
-    /// The person wants to change settings, whose new values are written as a command takes them.
+    /// A request to change settings. The new values are texts, written as a command accepts them.
     case settingsRequested([SettingKey: String])
     case settingsSaved(Result<[SavedSetting], Problem>)
     case mailRequested(MailRequest)

@@ -112,8 +112,9 @@ extension AccountFeature {
       return .tell(.done(.disconnected(lost: lost)))
     case .connectPrepared(.failure(let problem)), .connected(.failure(let problem)),
       .disconnectPrepared(.failure(let problem)), .disconnected(.failure(let problem)):
-      // The problem keeps its own text, which says whether the password or the network failed. The
-      // general text of sign-in problems, `Could not sign in.`, would not say so.
+      // A failure to connect to a server or to disconnect keeps its own error text, which says
+      // whether the password or the network failed. The general text, `Could not sign in.`, would
+      // not say so.
       return .tell(.problem(problem))
 
     case .viewerChanged:
@@ -148,8 +149,8 @@ extension AccountFeature {
     }
   }
 
-  /// Loads a page again after a write that changed its data. Loads nothing if no account page was
-  /// opened yet.
+  /// Loads a page again after a command has changed its data. If no account page was opened yet,
+  /// nothing is loaded.
   func reload(_ screen: Screen, in state: inout State) -> Effect<Action> {
     guard state.loaded != .idle else {
       state.screen = screen

@@ -18,7 +18,7 @@ extension AccountFeature {
     case settings
   }
 
-  /// The number of entries on the page of visits, which lists who looked at the athlete's pages:
+  /// The number of entries on the page that lists which parent looked at which page of the athlete:
   /// the newest 20, or all of them up to 5000.
   public enum Visits: Equatable, Sendable {
     case newest, all

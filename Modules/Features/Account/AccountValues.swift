@@ -80,7 +80,7 @@ extension ValueKind<FamilyInvitation> {
 }
 
 extension ValueKind<FamilyCode> {
-  /// A code, which may also stand in an invitation.
+  /// Parses the code of a family. The text may be a whole invitation, which contains the code.
   static var familyCode: ValueKind {
     ValueKind("CODE", words: .program) { text, _ throws(Problem) in
       try FamilyInvitation(typed: text).code

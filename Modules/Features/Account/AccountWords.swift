@@ -2,8 +2,8 @@ import Domain
 import FeatureKit
 
 extension AccountFeature {
-  /// The part of the account pages in which a load or a write failed. By it, the error text is
-  /// chosen, such as `Could not sign in.`
+  /// The part of the account pages, such as sign-in or settings, in which a load or a write failed.
+  /// It determines the error text, such as `Could not sign in.`
   enum Topic {
     case account, newAccount, signIn, signOut, passphrase, profile, family, visits, settings
 
@@ -28,8 +28,9 @@ extension AccountFeature {
 
     /// Returns the problem with the general error text of this topic instead of its own text.
     ///
-    /// A refusal keeps its own text, because that text names the rule that was broken. The refusal
-    /// to a parent who may only read is an exception and gets the text of this topic.
+    /// A refused operation keeps its own text, because the text names the rule that the operation
+    /// breaks. The refusal to a parent who may only read is an exception and gets the text of this
+    /// topic.
     func problem(_ problem: Problem, during moment: FailureWords.Moment) -> Problem {
       if problem.cause == .refused, problem.title != Problem.readOnly.title { return problem }
       return words.problem(problem, during: moment)
@@ -38,7 +39,7 @@ extension AccountFeature {
 }
 
 extension AccountFeature.Screen {
-  /// The topic of a page.
+  /// The topic of a page, which determines its error texts.
   ///
   /// Pages with the same topic show the same loaded data, so a switch between them keeps the data
   /// on the screen.
@@ -59,7 +60,7 @@ extension String {
 }
 
 extension Problem {
-  /// Returns the problem of an edit that names no value.
+  /// Returns the problem that an edit names no value to change.
   static func nothingToChange(example: String) -> Problem {
     Problem(.usage, "Say what to change.", fix: "Example: \(example)")
   }

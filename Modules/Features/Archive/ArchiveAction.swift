@@ -25,7 +25,7 @@ extension ArchiveFeature {
     case signedOut
   }
 
-  /// The values that a person gave to the command `import`.
+  /// The values that a person typed for the command `import`.
   public struct ImportChoice: Hashable, Sendable {
     public var kind: ImportKind
     public var file: String
@@ -48,10 +48,10 @@ extension ArchiveFeature {
     public var field: String
   }
 
-  /// The content of an imported file: a table with one kind of record, or a whole export.
+  /// The content of an imported file: a table with one kind of record, or an export of all data.
   public struct ImportKind: RawRepresentable, CaseIterable, Hashable, Sendable {
     public let rawValue: String
-    /// The kind of the imported records, such as schools. Nil for a whole export.
+    /// The kind of the imported records, such as schools. Nil for an export of all data.
     let kind: ReferenceKind?
 
     public static let everything = ImportKind("everything", nil)
@@ -98,7 +98,7 @@ extension ArchiveFeature {
     public var keptAs: String?
   }
 
-  /// The result of importing a whole export.
+  /// The result of importing an export of all data.
   public struct ImportedExport: Equatable, Sendable {
     public var tables: [ImportedTable]
     /// Whether a person has to sign in now, because the file had no people before the import.
@@ -110,7 +110,7 @@ extension ArchiveFeature {
     public var contents: BackupContents
     /// The passphrases of the other people who have a profile in the file that is to be replaced.
     ///
-    /// Each of these people enters the own passphrase to agree, because the restore replaces their
+    /// Each of these people enters their passphrase to agree, because the restore replaces their
     /// data too.
     public var passphrases: [SecretText] = []
     /// Whether the restore also takes over the people's rights in the backup: their roles,

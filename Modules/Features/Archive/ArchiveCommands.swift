@@ -15,8 +15,8 @@ extension ArchiveFeature {
     Under("erase") { eraseFamily }
   }
 
-  /// The required fields for importing the kinds of records that are defined by a `PlainKind`, as a
-  /// text for `help`, such as `; letters a writer`.
+  /// The required fields for importing the kinds of records that are defined by a `PlainKind` (a
+  /// kind that one description defines), as a text for `help`, such as `; letters a writer`.
   private static var neededByPlainKinds: String {
     PlainKinds.all.map { "; \($0.kind.plural) \($0.needed.inSentence())" }.joined()
   }
@@ -213,8 +213,8 @@ extension ValueKind where Value == ArchiveFeature.ColumnMapping {
   /// and the field that it fills. The text is split at the last `=`, because a heading may contain
   /// one.
   ///
-  /// The value counts as words of the program, because the field is one. When a recording replaces
-  /// people's own words, it therefore checks each word of such a value separately.
+  /// A recording of a session replaces words that people wrote. The field after `=` is a word of
+  /// the program, so a recording checks each word of such a value separately.
   fileprivate static var columnMapping: ValueKind {
     ValueKind("THEIRS=OURS", words: .program) { text, _ throws(Problem) in
       guard let middle = text.lastIndex(of: "="),

@@ -118,15 +118,15 @@ extension ArchiveFeature.Backup {
   }
 }
 
-/// Builds the page that offers only the backups, for a file that does not open or a viewer who is
-/// not signed in.
+/// Builds the page that offers only the backups. It is shown if the data file cannot be opened or
+/// if the viewer is not signed in.
 private struct ShelfPage {
   let title: String
   let backups: [ArchiveFeature.Backup]
   let problem: Problem
   let context: PageContext
 
-  /// A file without a profile, or one that waits for a sign-in, is readable.
+  /// The sentence below the title: no person is signed in, or the data file cannot be opened.
   private var subtitle: String {
     problem.cause == .signInNeeded
       ? "Nobody is signed in; the backups can be restored."

@@ -11,8 +11,8 @@ extension ArchiveFeature {
       return bringIn(choice)
 
     case .rowsImported(let choice, .success(let rows)):
-      // After an import that wrote rows, the list of their kind is opened, so that the person can
-      // check them.
+      // After an import that wrote rows, the page with the list of the imported records (such as
+      // schools) opens, so that the person can check them.
       let shown = rows.isNothing(choice) ? nil : choice.kind.route
       return .merge(
         [.tell(.done(rows.done(choice))), reload(&state)]
@@ -49,7 +49,8 @@ extension ArchiveFeature {
 
     // A restore takes three actions: the request is checked, the person is asked whether to
     // continue, and after a yes the file is replaced. The question says which data is overwritten.
-    // Before it, the other people with a passphrase have to enter theirs (`WholeFile`).
+    // Before the question, the other people who have a passphrase must enter it to agree
+    // (`WholeFile`).
     case .restorePrepared(.success(.needs(let need))):
       return .tell(.needs(need))
 
@@ -72,7 +73,8 @@ extension ArchiveFeature {
     case .restorePrepared(.failure(let problem)), .restored(_, .failure(let problem)):
       return .tell(.problem(Self.restoreWords.keepingOwn(problem, during: .write)))
 
-    // Erasing first counts the rows and asks. Rows are deleted only after the person agrees.
+    // An erasure first counts the rows and asks the person. Rows are deleted only after the person
+    // agrees.
     case .erasureRequested(let target):
       return prepareErasing(target)
 
@@ -123,8 +125,8 @@ extension ArchiveFeature {
     let viewing: Viewing
     do throws(Problem) {
       viewing = try await family.current()
-      // `current` throws if no person is signed in or if the file does not open. Backups can still
-      // be listed, because they are separate files.
+      // `current` throws if no person is signed in or if the data file does not open. Backups can
+      // still be listed, because they are separate files.
     } catch {
       return try await Self.shelf(of: archive, instead: error)
     }
@@ -146,10 +148,10 @@ extension ArchiveFeature {
     }
   }
 
-  /// Returns the page's data if the viewer is unknown: the backups, and the problem that prevented
-  /// finding the viewer.
+  /// Returns the page's data if the viewer is unknown: the list of backups, and the problem that
+  /// prevented finding the viewer.
   ///
-  /// Throws that problem if there is no backup.
+  /// Throws this problem if there is no backup to list.
   private static func shelf(
     of archive: ArchiveGateway, instead problem: Problem
   ) async throws(Problem) -> LoadedPage {
@@ -165,8 +167,8 @@ extension ArchiveFeature {
 extension ArchiveFeature {
   private func bringIn(_ choice: ImportChoice) -> Effect<Action> {
     guard let kind = choice.kind.kind else {
-      // A whole export names every column itself and only adds rows. So `--map`, `--as` and
-      // `--update` are refused.
+      // An export of all data names every column itself, and its import only adds rows. So the
+      // options `--map`, `--as` and `--update` are refused for it.
       guard choice.mapping.isEmpty else { return .tell(.problem(.nothingToMap)) }
       guard choice.savedAs == nil else { return .tell(.problem(.nothingToMap)) }
       guard !choice.updates else { return .tell(.problem(.nothingToUpdate)) }
@@ -191,7 +193,7 @@ extension ArchiveFeature {
         var rows = ImportedRows(
           report: try await archive.importRows(request, for: athlete), ignored: columns.ignored)
         if let refusal = rows.refusal(of: kind) { throw refusal }
-        // The rows are already written here. If the column mapping cannot be stored, the import
+        // The rows are already stored here. If the column mapping cannot be stored, the import
         // succeeds nevertheless, and the answer does not mention the mapping.
         if let name = choice.savedAs, isNew, !choice.isDryRun,
           (try? await saved.keep(choice.mapping, as: name)) != nil
@@ -220,8 +222,8 @@ extension ArchiveFeature {
         return { () throws(Problem) in try reader.next() }
       }
       let tables = try await archive.importEverything(source, isDryRun: choice.isDryRun)
-      // An import into an empty file creates people. The cache with the viewer is emptied, so that
-      // the viewer is looked up again among these people.
+      // An import into an empty file creates people. The cached viewer is removed, so that the
+      // program looks the viewer up among these people.
       family.reset()
       let viewing = try? await family.current()
       return ImportedExport(tables: tables, needsSignIn: viewing == nil)
@@ -274,8 +276,8 @@ extension ArchiveFeature {
         if let need = Need.passphrase(of: guards, given: passphrases.count) {
           return send.tell(.needs(need))
         }
-        // The passphrases come in one list: first those of the other people in the file, who have
-        // to agree, then at most one that encrypts the copy.
+        // The list contains all passphrases of the command: first those of the other people in the
+        // data file, who have to agree, then at most one that encrypts the copy.
         let own = passphrases.dropFirst(guards.count)
         guard own.count <= 1 else { throw .tooManyPassphrases(guards) }
         if let passphrase = own.first {

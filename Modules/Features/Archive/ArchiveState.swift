@@ -3,7 +3,7 @@ public import Domain
 public import FeatureKit
 
 extension ArchiveFeature {
-  /// The state of the page: the view, and the data that was loaded for it.
+  /// The state of the archive page: the requested view, and the data that was loaded for it.
   public struct State: PageState {
     public var view = View.overview
     public var loaded = Loading<LoadedPage>.idle
@@ -11,7 +11,7 @@ extension ArchiveFeature {
     public init() {}
   }
 
-  /// Which of the two archive pages is shown.
+  /// The two pages of the archive, one of which is shown.
   public enum View: Equatable, Sendable {
     /// The page with the commands for import and export, and with the list of backups.
     case overview
@@ -51,7 +51,7 @@ extension ArchiveFeature {
     public var madeAt: Instant?
     /// The reason for the backup, such as `by hand` or `before an import`.
     public var reason: String?
-    /// The size of the file; nil if only its name is known.
+    /// The size of the backup file in bytes; nil if only the file's name is known.
     public var bytes: Int?
   }
 }
@@ -64,8 +64,8 @@ extension ArchiveFeature.Backup {
 
   /// Reads the time and the reason from a file name such as
   /// `compass-20260210T133000250Z-before-import-p1.sqlite`. For a file name of another form, only
-  /// `name` is set. The name ends with the handle of the person who made the backup (`p1`), which
-  /// is not shown.
+  /// `name` is set. The name ends with the handle (short name) of the person who made the backup
+  /// (`p1`), which pages do not show.
   public init(named name: String) {
     self.name = name
     let parts = name.split(separator: ".").first?.split(separator: "-") ?? []

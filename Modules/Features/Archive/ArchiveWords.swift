@@ -6,8 +6,8 @@ import FeatureKit
 extension FailureWords {
   /// Returns the problem with the general text for its cause, such as a lost connection.
   ///
-  /// A failure that lists details or a fix keeps its own text, because that helps more than the
-  /// general text.
+  /// A problem that lists details or a fix keeps its own text, because its own text helps more than
+  /// the general one.
   func keepingOwn(_ problem: Problem, during moment: Moment) -> Problem {
     let isOwn = [.failed, .offline, .serverError].contains(problem.cause)
     let says = isOwn && (!problem.details.isEmpty || problem.fix != nil)
@@ -40,7 +40,8 @@ extension Problem {
     return problem
   }
 
-  /// The headings of a table that are understood, so that a person can change those that are not.
+  /// The headings of a table that the import understands, so that a person can rename the other
+  /// headings.
   static func headings(of kind: ReferenceKind) -> String {
     let headings = kind.importColumns.filter(\.isOffered).map(\.heading)
     return "Headings that are understood: \(headings.joined(separator: ", "))"
@@ -86,8 +87,8 @@ extension ArchiveFeature.Backup {
     return minute + (second < 10 ? ":0" : ":") + "\(second)"
   }
 
-  /// The backup as a question names it: by the time at which it was made, or by its file name if
-  /// that contains no time.
+  /// The name of the backup in a question: the time at which it was made, or its file name if the
+  /// file name contains no time.
   func called(in zone: Zone) -> String { when(in: zone).map { "the backup of \($0)" } ?? name }
 }
 
@@ -164,12 +165,13 @@ extension Problem {
 }
 
 extension NewSecret {
-  /// The rule of the passphrase with which a new copy of the file is encrypted.
+  /// The rule for the passphrase with which a new copy of the file is encrypted: it has at least 8
+  /// characters.
   static let ofCopy = NewSecret(fewest: 8)
 }
 
 extension Need {
-  /// Asks for the passphrase with which a new copy of the file is encrypted.
+  /// The request for a new passphrase, with which a copy of the data file is encrypted.
   static let ownPassphrase = Need(
     "passphrase",
     Problem(
@@ -177,18 +179,18 @@ extension Need {
       "Choose a passphrase for this copy. Without it the copy cannot be opened by anybody.",
       fix: "Give it with --passphrase-file FILE or --passphrase-fd N."),
     choosing: .ofCopy)
-  /// Asks for the passphrase with which the copy to restore was encrypted.
+  /// The request for the passphrase with which the copy to restore was encrypted.
   static let passphraseOfCopy = Need(
     "passphrase",
     Problem(
       .signInNeeded, "This copy is sealed with a passphrase of its own.",
       fix: "Give it with --passphrase-file FILE or --passphrase-fd N."))
 
-  /// Returns the request for the next passphrase, if another person still has to agree.
+  /// Returns the request for the passphrase of the next person who has to agree.
   ///
-  /// Nil if all of them have entered their passphrases.
+  /// Nil if all of these people have entered their passphrases.
   ///
-  /// - Parameter count: the number of passphrases so far.
+  /// - Parameter count: the number of passphrases that were entered so far.
   static func passphrase(of people: [Reference], given count: Int) -> Need? {
     guard count < people.count else { return nil }
     let several = people.count > 1
@@ -209,8 +211,8 @@ extension Need {
 extension Erasure {
   var names: String { people.map(\.title).inSentence() }
 
-  /// The erased data apart from the people's profiles. Each line names one kind of data with its
-  /// count, such as records, steps of the history or backups.
+  /// The lines about the erased data, apart from the people's profiles. Each line names one kind of
+  /// data with its count, such as records, steps of the history or backups.
   func lines(in zone: Zone) -> [String] {
     let copies = backups.map { ArchiveFeature.Backup(named: $0).when(in: zone) ?? $0 }
     return [

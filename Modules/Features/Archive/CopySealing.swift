@@ -1,11 +1,11 @@
 public import FeatureKit
 
-/// Encrypts a copy of the whole file with a passphrase that belongs to this copy alone, and
+/// Encrypts a copy of the whole data file with a passphrase that belongs to this copy alone, and
 /// decrypts such a copy.
 public struct CopySealing: Capability {
-  /// Begins an encrypted copy of the file and writes its bytes to the sink.
+  /// Begins an encrypted copy of the data file, whose bytes are written to the sink.
   public var seal: @Sendable (SecretText, ArtifactSink) throws(Problem) -> Sealing
-  /// Returns whether a backup is encrypted. A name or a path says which.
+  /// Returns whether a backup is encrypted. The backup is named by its file name or its path.
   public var isSealed: @Sendable (_ backup: String) throws(Problem) -> Bool
   /// Decrypts a copy. Throws if the passphrase is wrong or if the copy was changed.
   public var open: @Sendable (_ backup: String, SecretText) throws(Problem) -> Opened

@@ -19,8 +19,8 @@ enum ExportFile {
   static let format = "\(formatName)/1"
 }
 
-/// Writes the tables one batch at a time, so the memory in use does not grow with the number of
-/// rows.
+/// Writes the tables of an export one batch of rows at a time, so the memory in use does not grow
+/// with the number of rows.
 final class ExportFileWriter: Sendable {
   private let state: Mutex<State>
 
@@ -38,7 +38,7 @@ final class ExportFileWriter: Sendable {
     }
   }
 
-  /// The number of bytes that are collected before one write to the sink, because a write for each
+  /// The number of bytes that are collected before one write to the file, because a write for each
   /// row would be slow.
   private static let portion = 65_536
 

@@ -95,7 +95,7 @@ extension ExportFileReader {
 
   /// Reads at most `rowsAtOnce` rows of the current table.
   ///
-  /// If it returns fewer rows, the table has ended.
+  /// A result with fewer rows means that the table has ended.
   private mutating func readRows() throws(Problem) -> [ImportRequest.Line] {
     var rows: [ImportRequest.Line] = []
     while rows.count < Self.rowsAtOnce, try !isOver(UInt8(ascii: "]")) {
@@ -162,7 +162,7 @@ extension ExportFileReader {
   }
 
   /// Advances to the next element of a JSON list or object, past the comma before it, and returns
-  /// false. At the end, it consumes the closing bracket and returns true.
+  /// false. At the end of the list or object, it consumes the closing bracket and returns true.
   private mutating func isOver(_ close: UInt8) throws(Problem) -> Bool {
     let sign = try nextSign()
     if sign == close {

@@ -50,14 +50,14 @@ extension ArchiveFeature.ImportedRows {
     return done
   }
 
-  /// Returns whether the import wrote no row, which is always so with `--dry-run`.
+  /// Returns whether the import wrote no row, which is always so for a trial run with `--dry-run`.
   func isNothing(_ choice: ArchiveFeature.ImportChoice) -> Bool { choice.isDryRun || !writesRows }
 
-  /// Whether the import adds or changes rows. A trial run only says that it would.
+  /// Whether the import adds or changes rows. For a trial run, whether it would do so.
   private var writesRows: Bool { report.addedCount + report.updatedCount > 0 }
 
-  /// One line for each record that would be added: its name and the values of its row, such as
-  /// `Kent State: City Kent · State OH`, so that a person sees how the row is understood.
+  /// Returns one line for each record that would be added: its name and the values of its row, such
+  /// as `Kent State: City Kent · State OH`. By it a person sees how the program understood the row.
   private func understood(_ kind: ReferenceKind) -> [String] {
     report.added.enumerated().map { index, added in
       guard report.addedRows.indices.contains(index) else { return added.title }
@@ -67,8 +67,8 @@ extension ArchiveFeature.ImportedRows {
     }
   }
 
-  /// The problem of a dry run with rejected lines. It lists each rejected row with its values, as
-  /// the program understood them, and all faults of the row behind them. Nil if no line was
+  /// The problem of a trial run with rejected lines. It lists each rejected row with its values, as
+  /// the program understood them, and after them all faults of the row. Nil if no line was
   /// rejected.
   func refusal(of kind: ReferenceKind) -> Problem? {
     guard var refusal = report.refusal, report.addedCount + report.rejectedCount > 1 else {
@@ -85,7 +85,8 @@ extension ArchiveFeature.ImportedRows {
       return begin
         + (Self.values(of: row, kind, besides: name) + faults).joined(separator: " · ")
     }
-    // If only one line is rejected, its row says the fault, so the title does not repeat it.
+    // If only one line is rejected, the line for its row contains the fault, so the title does not
+    // repeat it.
     if report.rejectedCount == 1, let line = faulty.first?.row.number {
       refusal.title = "Line \(line) cannot be imported."
     }
@@ -95,7 +96,8 @@ extension ArchiveFeature.ImportedRows {
     return refusal
   }
 
-  /// The values of a row with their headings, such as `City Kent`, without the record's name.
+  /// Returns the values of a row with their headings, such as `City Kent`, without the record's
+  /// name.
   private static func values(
     of row: ImportRequest.Line, _ kind: ReferenceKind, besides title: String
   ) -> [String] {
@@ -110,12 +112,12 @@ extension ArchiveFeature.ImportedRows {
     }
   }
 
-  /// Returns at most 60 characters of a text, because a cell may have thousands.
+  /// Returns at most 60 characters of a text, because a cell of a table may have thousands.
   private static func short(_ text: String) -> String {
     text.count > 60 ? String(text.prefix(59)) + "…" : text
   }
 
-  /// The name that a row gives its record; empty if it gives none.
+  /// The name of the record in a row of the imported file; empty if the row has no name.
   private static func name(in row: ImportRequest.Line, _ kind: ReferenceKind) -> String {
     let columns = kind.importColumns.filter { $0.answers(to: "name") }.map(\.name) + partsOfName
     return columns.compactMap { row.values[$0]?.string?.trimmed }.filter { !$0.isEmpty }
@@ -140,10 +142,10 @@ extension ArchiveFeature.ImportedRows {
       + names.map { "  " + $0 }
   }
 
-  /// One line for each imported row whose value is possible but unlikely.
+  /// The lines about imported rows whose values are possible but unlikely, one for each row.
   ///
-  /// Such rows are imported all the same and then listed, because an import does not stop to ask
-  /// about single rows.
+  /// An import does not stop to ask about single rows. So it imports these rows, and the answer
+  /// lists them.
   private var doubts: [String] {
     guard report.doubtCount > 0 else { return [] }
     let lines = report.doubts.map { found in
@@ -182,9 +184,10 @@ extension ArchiveFeature.ImportedRows {
 }
 
 extension Done {
-  /// Completes the result of a trial run of an import, whose details are all there.
+  /// Adds the last detail to the answer of a trial run: that no row was written. The caller has
+  /// added all other details before.
   ///
-  /// - Parameter writes: whether the import would write rows.
+  /// - Parameter writes: whether the import would write rows. The answer then offers to do so.
   fileprivate mutating func endTrial(agree: AgreeButton, writes: Bool) {
     if writes { trial = Trial(details: details, agree: agree) }
     details.append("Nothing was written. Without --dry-run it is done.")
@@ -194,8 +197,8 @@ extension Done {
 extension ArchiveFeature.ImportedExport {
   func done(_ choice: ArchiveFeature.ImportChoice) -> Done {
     let added = tables.reduce(0) { $0 + $1.added }
-    // Every new file already contains the timeline's tasks, which the program creates. So they are
-    // not counted among the records that existed before the import.
+    // Every new file already contains the tasks of the timeline, which the program creates. So they
+    // are not counted among the records that existed before the import.
     let there = tables.filter { $0.kind != .task }.reduce(0) { $0 + $1.alreadyThere }
     let isLeftOut = tables.contains { !$0.leftOut.isEmpty }
     var details = addedWords
@@ -228,7 +231,7 @@ extension ArchiveFeature.ImportedExport {
   }
 
   /// The added rows as texts: each kind of record with its count, such as `4 schools`, and one
-  /// count for rows without a kind of their own, such as a task's progress.
+  /// count for the rows that only belong to another record, such as a task's progress.
   private var addedWords: [String] {
     let new = tables.filter { $0.added > 0 }
     let kinds = new.compactMap { table in table.kind.map { KindCount($0, table.added).words } }
@@ -244,8 +247,8 @@ extension ArchiveFeature.ImportedExport {
 extension ArchiveFeature.ImportedExport {
   private var takenOver: Int { tables.reduce(0) { $0 + $1.takenOver } }
 
-  /// The rows that the import left out, as lines of the answer. After the total, there is one line
-  /// for each table and reason, with the numbers of the rows' lines in the file.
+  /// The lines of the answer about the rows that the import left out. After the total, there is one
+  /// line for each table and reason, with the line numbers of the rows in the file.
   private var leftOutWords: [String] {
     let parts = tables.flatMap { table in table.leftOut.map { (table, $0) } }
     guard !parts.isEmpty else { return [] }

@@ -8,24 +8,25 @@ import FeatureKit
 /// contain the values of one measure, such as exit velocity.
 struct TableColumns: Equatable {
   typealias Texts = [(field: String, text: String)]
-  /// The texts of one record by field, and for each field the heading of its column in the file.
+  /// The texts of one record by field, and for each field the heading of its column in the imported
+  /// file.
   typealias DescribedRecord = (texts: Texts, headings: [String: String])
 
   private let columns: CSVColumns
-  /// The headings of the file. The key is the name of the field that the column fills.
+  /// The headings of the columns in the imported file. The key is the name of the field that a
+  /// column fills.
   private let headings: [String: String]
-  /// Values that the person gave for all rows, such as `--map type=velocity` for a table without a
+  /// Values that the person typed for all rows, such as `--map type=velocity` for a table without a
   /// column for the type.
   private let constants: [Constant]
   /// The columns whose cells are measurements of one type, such as a column `Exit Velo (mph)`.
   private let measures: [Measure]
-  /// The names by which a table can call a measure.
+  /// The names by which a table can refer to a measure, such as exit velocity.
   ///
-  /// Nil for a table that holds no measurements.
+  /// Nil for a table that contains no measurements.
   private let names: MeasureNames?
-  /// Whether the file uses a comma as the decimal sign, so that `85,5` is one number.
-  ///
-  /// It does if its cells are separated by semicolons.
+  /// Whether the imported file uses a comma as the decimal sign, so that `85,5` is one number. True
+  /// if the file separates its cells by semicolons.
   let hasDecimalCommas: Bool
 
   private struct Constant: Equatable {
@@ -146,8 +147,8 @@ struct TableColumns: Equatable {
     }
   }
 
-  /// Returns the texts with the key of a measure in place of its name, if the family has added the
-  /// measure. The stored measurements contain this key.
+  /// Returns the texts with the name of a measure replaced by its key, if the family has added the
+  /// measure. Stored measurements contain the key.
   private func withKey(_ texts: Texts) -> Texts {
     guard let names, let place = texts.firstIndex(where: { $0.field == Self.type }),
       let own = names.own(texts[place].text)
@@ -173,8 +174,8 @@ struct TableColumns: Equatable {
   }
 }
 
-/// The names by which a table can call a measure: the measures of all sports, and those that the
-/// family has defined.
+/// The names by which a table can refer to a measure: those of the measures of all sports, and
+/// those of the measures that the family has added.
 struct MeasureNames: Equatable {
   var own: [MetricType]
 

@@ -7,7 +7,7 @@ struct TableFile: Sendable {
   let reading: FileReading
   let choice: ArchiveFeature.ImportChoice
   let kind: ReferenceKind
-  /// The measures that the family has defined. A table of measurements may name them.
+  /// The measures that the family has added to its data. A table of measurements may name them.
   let own: [MetricType]
 
   private var fields: [CSVField] {
@@ -21,8 +21,8 @@ struct TableFile: Sendable {
   /// The largest number of rows. A file with more rows is treated as damaged.
   private static let limits = CSVReader.Limits(rows: 10_000_000)
 
-  /// Returns which field each column of the file fills. Only the first row, with the headings, is
-  /// read for this.
+  /// Returns the columns of the file with the field that each of them fills. For this, only the
+  /// first row with the headings is read.
   func columns() throws(Problem) -> TableColumns {
     var reader = CSVReader(limits: Self.limits)
     let file = try reading.openTable(choice.file)

@@ -3,8 +3,8 @@ import Domain
 import FeatureKit
 import Synchronization
 
-/// Writes records of one kind, which arrive in batches, as a CSV table. The first line contains the
-/// column names.
+/// Writes records of one kind as a CSV table. The records arrive in batches. The first line
+/// contains the column names.
 final class TableWriter: Sendable {
   private let state: Mutex<(csv: CSVWriter, hasHeader: Bool)>
 

@@ -2,8 +2,8 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// The athlete's month: deadlines, events, visits and planned contacts, on a page or as a file for
-/// another calendar.
+/// The feature with the athlete's month: deadlines, events, visits and planned contacts, on a page
+/// or as a file for another calendar.
 public struct CalendarFeature: PageFeature {
   public static let manifest = FeatureManifest(
     id: "Calendar", title: "Calendar",

@@ -24,8 +24,8 @@ private struct MonthPage {
   let showsAll: Bool
   let context: PageContext
 
-  /// The largest number of entries that the page shows for one day. A link leads to the other
-  /// entries.
+  /// The largest number of entries that the page shows for one day. If a day has more entries, a
+  /// link leads to the others.
   private static let entriesOfDay = 10
 
   private var additions: [CommandLink] {

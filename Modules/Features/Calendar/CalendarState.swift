@@ -3,7 +3,7 @@ public import Domain
 public import FeatureKit
 
 extension CalendarFeature {
-  /// The state of the page: the requested month, and its loaded data.
+  /// The state of the calendar page: the requested month, and its loaded data.
   public struct State: PageState {
     public var wanted = Request()
     public var loaded: Loading<Content> = .idle
@@ -14,7 +14,7 @@ extension CalendarFeature {
   public struct Request: Equatable, Sendable {
     /// A day in the month that the page shows.
     ///
-    /// Nil stands for the current month.
+    /// If it is nil, the page shows the current month.
     public var day: CalendarDay?
     /// Whether the page shows every entry of each day.
     public var showsAll: Bool

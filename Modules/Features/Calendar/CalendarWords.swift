@@ -24,7 +24,7 @@ extension CalendarFact {
     }
   }
 
-  /// Whether a deadline has passed. Events and planned contacts have no deadline.
+  /// Whether the entry is a deadline that has passed. False for events and planned contacts.
   func isOverdue(on today: CalendarDay) -> Bool {
     switch kind {
     case .taskDue, .offerDeadline, .letterDue:

@@ -2,11 +2,11 @@ import CivilTime
 import Domain
 import FeatureKit
 
-// The list of action items, which are suggestions of what to do, and the page that explains one of
-// them.
+// This extension has the list of action items, which are suggestions of what to do, and the page
+// that explains one of them.
 extension DashboardPage {
-  /// The section of the dashboard, which leaves out what the rows under Next are about. The page of
-  /// the action items lists all of them.
+  /// The dashboard's section of action items. It leaves out the items that the section "Next"
+  /// already shows. The page of action items lists all of them.
   @BlockBuilder
   func actionItems(besides steps: [NextStep]) -> [Block] {
     if let suggestions = parts.suggestions.value {
@@ -22,8 +22,8 @@ extension DashboardPage {
     }
   }
 
-  /// Returns the links under the list of action items: one to more items, and one to the reasons
-  /// for the first item.
+  /// Returns the links under the list of action items: one to more items, and one to the page that
+  /// explains the first item.
   private func ways(on suggestions: SuggestionsData, isHome: Bool) -> [CommandLink] {
     showMore(suggestions, isHome: isHome)
       + suggestions.rows.prefix(1).map {
@@ -32,7 +32,7 @@ extension DashboardPage {
   }
 
   /// The notes above the action items: advice for a parent, who may not complete or dismiss an
-  /// item, and a notice during an NCAA dead period which coaches may not meet the athlete.
+  /// item, and a notice during an NCAA dead period, in which coaches may not meet the athlete.
   @BlockBuilder
   private var note: [Block] {
     if let note = frame.viewing.suggestionNote { Paragraph(note, tone: .info) }
@@ -44,6 +44,8 @@ extension DashboardPage {
     }
   }
 
+  /// Returns the list of action items, below the first steps of a new user.
+  ///
   /// - Parameter isEmptied: whether the section has action items or first steps, but shows none of
   ///   them, because the section "Next" already contains them all.
   @BlockBuilder
@@ -63,8 +65,8 @@ extension DashboardPage {
   /// Returns the link to further action items.
   ///
   /// On the dashboard, the link opens the full list. On the full list, it adds items that the
-  /// program has not shown yet: new items wait, so that only a few appear at a time. Only the
-  /// athlete can request these.
+  /// program has not shown yet. The program holds new items back, so that only a few appear at a
+  /// time, and only the athlete can request them.
   private func showMore(_ suggestions: SuggestionsData, isHome: Bool) -> [CommandLink] {
     guard suggestions.moreCount > 0 else { return [] }
     if isReadOnly { return isHome ? [CommandLink("All action items", "suggestions")] : [] }
@@ -90,8 +92,8 @@ extension DashboardPage {
 }
 
 extension SuggestionsData {
-  /// Returns the data without the rows of suggestions that these steps are about. These rows are
-  /// added to the number of items that the section does not show.
+  /// Returns the data without the suggestions that are about one of these steps, which the section
+  /// "Next" shows. The suggestions that are left out count as items that the section does not show.
   fileprivate func leavingOut(_ steps: [NextStep]) -> SuggestionsData {
     var others = self
     others.rows.removeAll { row in steps.contains { $0.isAbout(row) } }
@@ -191,7 +193,7 @@ extension SuggestionRow {
 }
 
 extension Open<SuggestionUrgency> {
-  /// The tone of an urgency: red for high, amber for medium, blue for low.
+  /// The tone (color) of an urgency: red for high, amber for medium, blue for low.
   var tone: Tone {
     switch known {
     case .high: .danger

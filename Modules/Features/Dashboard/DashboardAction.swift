@@ -28,7 +28,7 @@ extension DashboardFeature {
     case signedOut
   }
 
-  /// An action item after a command that completes or dismisses it.
+  /// An action item (a suggestion of what to do) after a command that completes or dismisses it.
   ///
   /// If `wasClosed` is true, the item was completed or dismissed before this command, so nothing
   /// was written.
@@ -42,8 +42,8 @@ extension DashboardFeature {
     }
   }
 
-  /// The number of waiting action items that `suggestions more` added to the list, and the list's
-  /// counts after that. New items wait, so that only a few appear at a time.
+  /// The number of action items that `suggestions more` added to the list, and the list's counts
+  /// after that. The program holds new items back, so that only a few appear at a time.
   public struct SurfacedSuggestions: Equatable, Sendable {
     public var count: Int
     public var shownCount: Int

@@ -2,10 +2,11 @@ import CivilTime
 import Domain
 import FeatureKit
 
-// The two charts: contacts of the last thirty days, and schools by status (domain.md 4.7).
+// This extension has the two charts of the dashboard: contacts of the last thirty days, and schools
+// by status (domain.md 4.7).
 extension DashboardPage {
-  /// The charts. They are adjacent blocks, because a wide screen puts two charts side by side only
-  /// if they are adjacent.
+  /// The charts as adjacent blocks. A wide screen shows two charts side by side only if they are
+  /// adjacent.
   @BlockBuilder
   var charts: [Block] {
     if frame.shows(.interactionTrend) { trend }
@@ -20,7 +21,8 @@ extension DashboardPage {
       if total > 0 {
         let most = figures.days.map(\.count).max()
         let busiest = figures.days.filter { $0.count == most }
-        // A day is named only if no other one has as many.
+        // The sentence names the day with the most contacts, unless several days have the same
+        // number.
         let named = busiest.count == 1 ? busiest.first : nil
         Chart(
           title,
@@ -38,8 +40,8 @@ extension DashboardPage {
             "Chart of \(total) \(total == 1 ? "interaction" : "interactions") in the last 30 days")
       } else if figures.inWindow > 0 {
         // The chart shows thirty calendar days, but the total counts 30 times 24 hours, which also
-        // covers a part of the day before. A contact on that day would be counted and not drawn, so
-        // a sentence reports it.
+        // covers a part of the day before. A contact on that day is counted but not drawn, so a
+        // sentence reports it.
         Section(title) {
           Paragraph(
             "\(figures.inWindow) \(figures.inWindow == 1 ? "interaction" : "interactions") 30 days ago, none since."
@@ -81,7 +83,7 @@ extension DashboardPage {
 }
 
 extension SchoolFigures {
-  /// The sentence below the chart.
+  /// The sentence below the chart of schools by status.
   ///
   /// It says what the bars do not show: how many schools have a status without a bar, and the sizes
   /// of the schools.

@@ -2,8 +2,8 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// The state of recruiting on one page: counts, action items, quick tasks, charts and recent
-/// activity (specs/dashboard.md).
+/// The feature with the dashboard, which shows the state of an athlete's recruiting on one page:
+/// counts, action items, quick tasks, charts and recent activity (specs/dashboard.md).
 public struct DashboardFeature: PartedFeature {
   public static let manifest = FeatureManifest(
     id: "Dashboard", title: "Dashboard", summary: "How your recruiting stands, at a glance.",

@@ -5,8 +5,8 @@ import FeatureKit
 // A source is one kind of data on the dashboard, such as schools or offers. This file chooses the
 // sources that a view needs and loads each of them separately.
 extension DashboardFeature {
-  /// Returns the sources that a view needs. On the dashboard, a source is left out if only cards or
-  /// widgets need it that the viewer has hidden.
+  /// Returns the sources (kinds of data, such as schools) that a view needs. The dashboard does not
+  /// load a source that is needed only by cards or widgets which the viewer has hidden.
   func sources(of view: View, for frame: Frame) -> [Source] {
     switch view {
     case .home: Self.homeSources(for: frame)
@@ -18,8 +18,8 @@ extension DashboardFeature {
     }
   }
 
-  /// The sources that the page `next` needs. From them it computes the most important things to do,
-  /// and the first steps that a new user has not done yet.
+  /// The sources (kinds of data) for the page `next`. From them the page computes the most
+  /// important things to do, and the first steps that a new user has not done yet.
   static let sourcesOfNext: [Source] = [
     .timeline, .unanswered, .coaches, .openOffers, .events, .suggestions, .schools, .metrics,
     .profile,
@@ -69,9 +69,9 @@ extension DashboardCard {
 }
 
 extension DashboardWidget {
-  /// The kinds of data that a widget shows.
+  /// The kinds of data that a widget (a section of the dashboard) shows.
   ///
-  /// They are loaded only if the widget is visible.
+  /// They are loaded only if the viewer has not hidden the widget.
   var sources: [DashboardFeature.Source] {
     switch self {
     // The widget of action items also shows a new user's first steps. Whether a step is done

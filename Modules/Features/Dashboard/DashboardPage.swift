@@ -14,8 +14,8 @@ extension DashboardFeature {
     case .failed(let problem):
       return Page(title: Self.title, problem: problem) {
         Message(problem)
-        // Quick tasks, the viewer's own to-do list, are in the local file. They are shown even if
-        // the server cannot be reached and the rest of the page fails.
+        // Quick tasks, the viewer's own to-do list, are stored on this device. They are shown even
+        // if the server cannot be reached and the rest of the page fails.
         if !problem.endsThePage { QuickTasksWidget(state.quickTasks, context).blocks }
       }
     case .loaded(let frame):
@@ -43,14 +43,14 @@ extension DashboardFeature {
 
 /// Builds the dashboard and its subpages from one athlete's data.
 ///
-/// Counts, texts and links are computed here, so that the state holds only loaded data.
+/// Counts, texts and links are computed here, so that the feature's state holds only loaded data.
 struct DashboardPage {
   let parts: DashboardFeature.Parts
   let quickTasks: Loading<[QuickTaskRow]>
   let frame: DashboardFeature.Frame
   let context: PageContext
-  /// The first steps of a new user that the section "Next" contains. The sections below it do not
-  /// contain them again.
+  /// The first steps of a new user, such as adding a school, that the section "Next" contains. The
+  /// sections below it do not repeat them.
   private(set) var stepsOfNext: [GettingStartedStep] = []
 
   init(state: DashboardFeature.State, frame: DashboardFeature.Frame, context: PageContext) {
@@ -62,7 +62,8 @@ struct DashboardPage {
 
   var isReadOnly: Bool { frame.viewing.isReadOnly }
 
-  /// Returns the links for an athlete, and no links for a parent, whose dashboard is read-only.
+  /// Returns these links for an athlete, and no links for a parent, who cannot change the
+  /// dashboard.
   func offered(_ links: [CommandLink]) -> [CommandLink] { isReadOnly ? [] : links }
 
   /// Returns an array with the link, or an empty array if the page must not show the link here.
@@ -126,8 +127,8 @@ extension DashboardPage {
     }
   }
 
-  /// The home page of a family without records. It shows a first step in place of counts, which
-  /// would all be zero.
+  /// The home page of a family without records. It shows the first step that a new user should
+  /// take. Counts are left out, because all of them would be zero.
   private var empty: Page {
     Page(title: DashboardFeature.title, context: frame.welcome) {
       banner
@@ -136,8 +137,8 @@ extension DashboardPage {
     }
   }
 
-  /// The section with the changes that other people made since the viewer's last visit, and the
-  /// notifications since then.
+  /// The section with what is new since the viewer's last visit: the changes that other people
+  /// made, and the unread notifications.
   ///
   /// It is left out if there are none.
   @BlockBuilder
@@ -205,7 +206,7 @@ struct DashboardFailure: Equatable {
 
   /// The message that names the data that failed to load.
   ///
-  /// The sections with other data are still shown (domain.md 4.6).
+  /// The sections whose data was loaded are still shown (domain.md 4.6).
   var message: Message {
     var names: [String] = []
     for words in sources.map(\.entry.words) where !names.contains(words) { names.append(words) }
@@ -264,8 +265,8 @@ extension DashboardPage {
   /// Returns a card with one number, such as the number of coaches. The card links to the list of
   /// the counted records.
   ///
-  /// If the number failed to load, the link is still there, because the list is loaded by another
-  /// request.
+  /// If the number failed to load, the card still has the link, because the list is loaded by
+  /// another request.
   private func figure<Figures>(
     _ card: DashboardCard, _ figures: Loading<Figures>, _ count: KeyPath<Figures, Int>,
     _ command: String, note: (Figures) -> (shown: String, spoken: String)? = { _ in nil }
@@ -366,8 +367,8 @@ extension DashboardPage {
 }
 
 extension CoachFigures {
-  /// The tone for the average responsiveness: green from 75, orange from 50, red below. Neutral if
-  /// no coach has a score yet.
+  /// The tone (color) for the average responsiveness of coaches: green from 75, orange from 50, red
+  /// below. Neutral if no coach has a score yet.
   fileprivate var responsivenessTone: Tone {
     guard let average = averageResponsiveness else { return .neutral }
     return switch CoachResponsiveness.level(average) {

@@ -4,22 +4,22 @@ public import FeatureKit
 extension DashboardFeature {
   /// The kinds of data on the dashboard.
   ///
-  /// Each of them is loaded separately, by the function that `DashboardSources.swift` defines for
-  /// it.
+  /// Each kind is loaded separately, by the function that `DashboardSources.swift` defines for it.
   public enum Source: String, CaseIterable, Hashable, Sendable {
     case schools, coaches, interactions, offers, suggestions, reasons, events, metrics, activity
     case week, profile
     case timeline, unanswered, openOffers
     case news
 
-    /// The identifier of the effect that loads this source.
+    /// The identifier of the effect (the asynchronous work) that loads this source.
     ///
     /// Starting a new load with the same identifier cancels a running one, so an old result cannot
     /// replace a newer one.
     var id: EffectID { EffectID(rawValue) }
   }
 
-  /// The data of each source. Sources load separately, so a failed source does not hide the others.
+  /// The data of each source (kind of data, such as schools). Sources load separately, so a failed
+  /// source does not hide the others.
   public struct Parts: Equatable, Sendable {
     public var schools = Loading<SchoolFigures>.idle
     public var coaches = Loading<CoachFigures>.idle
@@ -40,8 +40,8 @@ extension DashboardFeature {
     public init() {}
   }
 
-  /// The result of loading one source, which is then merged into the loaded data. Only the property
-  /// of that source is set; the other properties are idle.
+  /// The result of loading one source (kind of data), which is then merged into the loaded data.
+  /// Only the property of that source is set; the other properties are idle.
   public struct Part: Equatable, Sendable {
     let source: Source
     let loaded: Parts
@@ -55,7 +55,7 @@ extension DashboardFeature.Parts {
     part.source.entry.take(part.loaded, &self)
   }
 
-  /// Marks a source as loading. Its loaded data stays on the screen during the load.
+  /// Marks a source (kind of data) as loading. Its loaded data stays on the screen during the load.
   mutating func expect(_ source: DashboardFeature.Source) { source.entry.expect(&self) }
 
   subscript(source: DashboardFeature.Source) -> any PagePart { source.entry.part(self) }

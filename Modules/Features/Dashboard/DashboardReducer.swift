@@ -128,11 +128,12 @@ extension DashboardFeature {
     return parts
   }
 
-  /// Loads the view: first the viewer and the athlete, then each source separately. A newer load
-  /// cancels an older one. Data that is already loaded stays on the screen during the load.
+  /// Loads the view: first the viewer and the athlete, then each source (kind of data) separately.
+  /// A newer load cancels an older one. Data that is already loaded stays on the screen during the
+  /// load.
   ///
-  /// - Parameter isVisit: whether a person opened the page, and the program does not only refresh
-  ///   it. If a parent opened it, the athlete's list of visits gets an entry.
+  /// - Parameter isVisit: whether a person opened the page, as opposed to a refresh by the program.
+  ///   If a parent opened it, the visit is logged, and the athlete can read the log.
   public func load(_ state: inout State, isVisit: Bool) -> Effect<Action> {
     if case .quickTasks = state.view { return loadQuickTasks(&state) }
     state.frame.expect()
@@ -140,8 +141,8 @@ extension DashboardFeature {
     let frame: Effect<Action> = .load(Self.frameID) {
       [self, family, daily, people, preferences, sharing] () throws(Problem) in
       let viewing = try await family.current()
-      // On a new day, the work that the program does once a day, such as creating notifications, is
-      // due (domain.md 9).
+      // Before the first page of a new day, the program does its daily work, such as creating
+      // notifications (domain.md 9).
       await daily.runIfDue()
       var frame = Frame(viewing: viewing)
       frame.sharing = await sharing.statusIfKnown()
@@ -161,17 +162,18 @@ extension DashboardFeature {
       .frameLoaded($0)
     }
     let quickTasks = state.view == .home ? loadQuickTasks(&state) : .none
-    // What is still being loaded for an older frame is no longer needed.
+    // The running loads belong to an older frame (the viewer and athlete that were loaded before),
+    // so their results are no longer needed.
     let superseded: [Effect<Action>] = Source.allCases.map { .cancel($0.id) }
     return .merge(superseded + [frame, quickTasks])
   }
 
-  /// Returns the time from which changes count as new, which is the end of the viewer's previous
-  /// visit.
+  /// Returns the time after which changes count as new: the end of the viewer's previous visit to
+  /// the dashboard.
   ///
   /// Nil if no previous visit is stored on this device.
   ///
-  /// - Parameter isVisit: whether this load also stores the present visit.
+  /// - Parameter isVisit: whether a person opened the page. The present visit is then stored.
   private func newSince(
     _ athlete: RecordID, for viewing: Viewing, isVisit: Bool
   ) async -> Instant? {
@@ -190,7 +192,8 @@ extension DashboardFeature {
 
   /// Loads the viewer's to-do list.
   ///
-  /// It is independent of the other loads, because it needs neither an athlete nor a connection.
+  /// It is loaded independently of the other data, because it needs neither an athlete nor a
+  /// connection.
   private func loadQuickTasks(_ state: inout State) -> Effect<Action> {
     state.quickTasks.expect()
     return .load(Self.quickTasksID, quickTasks.list) {
@@ -211,7 +214,8 @@ extension DashboardFeature {
 
   /// Replaces the page by a problem and drops the athlete's data.
   ///
-  /// The viewer's quick tasks stay, unless the viewer may see nothing any more (`endsThePage`).
+  /// The viewer's quick tasks stay on the page, unless the viewer may no longer see any data
+  /// (`endsThePage`).
   private func end(_ state: inout State, with problem: Problem) -> Effect<Action> {
     let (view, quickTasks) = (state.view, state.quickTasks)
     let dropping = dropPage(&state)
@@ -224,10 +228,10 @@ extension DashboardFeature {
 }
 
 extension DashboardFeature.State {
-  /// Changes the view.
+  /// Changes the view (the page of the dashboard that is shown).
   ///
-  /// The loaded action items, their reasons and the activity feed are dropped, because each view
-  /// shows another selection of them.
+  /// The loaded action items, their explanations and the activity feed are dropped, because each
+  /// view shows another selection of them.
   mutating func look(at view: DashboardFeature.View) {
     guard self.view != view else { return }
     self.view = view
@@ -240,9 +244,9 @@ extension DashboardFeature.State {
 // MARK: - Saving changes from the dashboard
 
 extension DashboardFeature {
-  /// Returns an effect that changes the athlete's data.
+  /// Returns an effect (work that the command starts) that changes the athlete's data.
   ///
-  /// Its identifier consists of the command's name and the record, so a repeat of the command while
+  /// Its identifier consists of the command's name and the record. So a repeat of the command while
   /// the first one runs starts no second write.
   private func save<Value: Sendable>(
     _ name: String, _ record: Reference? = nil,
@@ -256,8 +260,8 @@ extension DashboardFeature {
     }
   }
 
-  /// Reports a finished write, and shows the view that lists the changed record, if the dashboard
-  /// was opened.
+  /// Reports a finished write. If the person has opened the dashboard, it then shows the view that
+  /// lists the changed record.
   private func show(_ view: View, after done: Done, _ state: inout State) -> Effect<Action> {
     state.look(at: view)
     return .merge(.tell(.done(done)), reload(&state))

@@ -2,7 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-// The definition of every source, which is one kind of data on the dashboard: the property of
+// This extension defines every source, which is one kind of data on the dashboard: the property of
 // `Parts` for its data, its name in messages, and the function that loads it.
 extension DashboardFeature.Source {
   typealias Entry = DashboardFeature.SourceEntry
@@ -81,7 +81,7 @@ extension DashboardFeature.Source {
 }
 
 extension DashboardFeature {
-  /// The functions of one source.
+  /// The functions of one source, which is one kind of data on the dashboard.
   ///
   /// Sources hold data of different types; these closures hide the type, so that the reducer can
   /// treat all sources alike.
@@ -113,8 +113,8 @@ extension DashboardFeature {
     }
   }
 
-  /// The values with which a source loads its data: the gateways that read the records, the view,
-  /// the athlete, and the time.
+  /// The values with which the dashboard loads one kind of data: the feature with its gateways
+  /// (functions that read the records), the view, the athlete, and the time.
   struct Asked: Sendable {
     let feature: DashboardFeature
     let view: View
@@ -159,8 +159,8 @@ extension DashboardFeature.Asked {
     }
     let found = try await feature.notifications.list(unread).listing.rows
       .compactMap { NewsItem($0) }.filter { $0.at > newSince }
-    // The daily work writes notifications when the page is opened, so that they would be above all
-    // that people did.
+    // Notifications come last. The daily work creates them when the page is opened, so they are
+    // newer than the changes by people, and a list by time alone would show them above all changes.
     return changes.sorted { $0.at > $1.at } + found
   }
 }

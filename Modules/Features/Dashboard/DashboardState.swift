@@ -3,7 +3,8 @@ public import Domain
 public import FeatureKit
 
 extension DashboardFeature {
-  /// The state of the dashboard: the view, and the data that was loaded for it from each source.
+  /// The state of the dashboard: the requested view, and the data that was loaded for it from each
+  /// source (kind of data, such as schools).
   public struct State: Equatable, Sendable {
     public var view = View.home
     public var frame = Loading<Frame>.idle
@@ -17,9 +18,10 @@ extension DashboardFeature {
 
   public enum View: Hashable, Sendable {
     case home
-    /// Ten entries of the activity feed, which begin at this position in the feed.
+    /// Ten entries of the activity feed (the list of recent contacts, changes and documents), which
+    /// begin at this position in the feed.
     case activity(from: Int)
-    /// The action items. With a school, only the items of that school.
+    /// The action items (suggestions of what to do). With a school, only the items of that school.
     case suggestions(school: Reference?)
     /// The explanation of one action item: the rule that created it and the facts that the rule
     /// used.
@@ -35,7 +37,7 @@ extension DashboardFeature {
   /// The data that every section of the dashboard needs: the viewer, the athletes, and the
   /// settings.
   ///
-  /// It is loaded first.
+  /// It is loaded first, because it decides which other data is loaded.
   public struct Frame: Equatable, Sendable {
     public var viewing: Viewing
     /// The viewer's e-mail address. The greeting uses it if the viewer has no name.
@@ -46,7 +48,8 @@ extension DashboardFeature {
     /// The state of sharing with the server, including the requests of people who want to join the
     /// family.
     public var sharing = SharingStatus()
-    /// The end of the viewer's previous visit. Nil on the first visit.
+    /// The end of the viewer's previous visit to the dashboard. Changes after this time are shown
+    /// as new. Nil on the first visit.
     public var newSince: Instant?
 
     public init(

@@ -2,7 +2,8 @@ import CivilTime
 import Domain
 import FeatureKit
 
-// Sections for metrics, events, recent activity, and coaches who wait for an answer.
+// This extension has the sections for metrics, events, recent activity, and coaches who wait for an
+// answer.
 extension DashboardPage {
   @BlockBuilder
   var metrics: [Block] {
@@ -44,7 +45,8 @@ extension DashboardPage {
     }
   }
 
-  /// Rows for events and planned contacts, ordered by day. On the same day, events come first.
+  /// Returns rows for events and planned contacts, ordered by day. On the same day, events come
+  /// first.
   private func coming(_ events: [EventRow]) -> [Row] {
     let days =
       events.map { ($0.event.startDate, row($0)) }
@@ -54,9 +56,9 @@ extension DashboardPage {
     }.map(\.element.1)
   }
 
-  /// Logged contacts whose date is in the future.
+  /// Planned contacts: contacts whose date is in the future.
   ///
-  /// They are shown with the coming events (domain.md 10.8).
+  /// The dashboard shows them among the coming events (domain.md 10.8).
   private var planned: [InteractionRow] { parts.interactions.value?.planned ?? [] }
 
   private func row(_ row: InteractionRow) -> Row {
@@ -116,8 +118,8 @@ extension DashboardPage {
 
   @BlockBuilder
   private func list(_ activity: Listing<ActivityItem>, none: String) -> [Block] {
-    // The number in the link is the number of all entries, which the activity page lists. It is
-    // left out if this section already shows all of them.
+    // The number in the link is the number of all entries, which the activity page lists. The link
+    // leaves it out if this section already shows all of them.
     let count = activity.matching > activity.rows.count ? " (\(activity.matching))" : ""
     let all = CommandLink("View All Activity\(count)", "dashboard activity")
     if activity.rows.isEmpty {
@@ -128,7 +130,8 @@ extension DashboardPage {
     }
   }
 
-  /// The activity page, which shows ten entries at a time.
+  /// Returns the page with the activity feed (the recent contacts, changes and documents), which
+  /// shows ten entries at a time.
   func feed(from offset: Int) -> Page {
     let failures = failures(among: [.activity])
     return Page(
@@ -188,7 +191,7 @@ extension ActivityItem {
 
   /// The link from an entry of the activity feed to its record.
   ///
-  /// A document's entry has no link (domain.md 4.8).
+  /// Nil for the entry of a document (domain.md 4.8).
   fileprivate var link: CommandLink? {
     switch happening {
     case .interaction(let row):

@@ -1,7 +1,7 @@
 import Domain
 import FeatureKit
 
-// The answers that the dashboard's commands give after a write.
+// This extension has the answers that the dashboard's commands give after a write.
 extension Done {
   static func dismissed(_ closed: DashboardFeature.ClosedSuggestion) -> Done {
     let row = closed.row
@@ -47,9 +47,9 @@ extension Done {
     Done("Added \(row.name).", details: [undoable], references: [row.reference])
   }
 
-  /// Returns the text after quick tasks were marked as done or open.
+  /// Returns the answer after quick tasks (the viewer's own to-dos) were marked as done or open.
   ///
-  /// For several tasks it gives their number and one line for each.
+  /// For several tasks the answer has their number and one line for each.
   static func toggled(_ rows: [QuickTaskRow]) -> Done {
     let words = { (row: QuickTaskRow) in row.task.isCompleted ? "is done" : "is open again" }
     return Done(
@@ -86,10 +86,10 @@ extension SuggestionRow {
 }
 
 extension [Reference] {
-  /// The short names of the quick tasks as one text, such as `q1 q3`.
+  /// The handles (short names) of the quick tasks as one text, such as `q1 q3`.
   ///
-  /// An effect's identifier contains this text, so a repeat of the same command is recognized while
-  /// the first one runs.
+  /// The text becomes part of an effect's identifier (an effect is the work that a command starts).
+  /// So the program recognizes a repeat of the same command while the first one runs.
   var handles: String { map(\.handle).joined(separator: " ") }
 }
 

@@ -2,9 +2,10 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// The first steps of a new user. They are shown until all of them are done (domain.md 10.16).
+// This extension shows the first steps of a new user, such as adding a school. They are shown until
+// all of them are done (domain.md 10.16).
 extension DashboardPage {
-  /// The open first steps of a new athlete.
+  /// The first steps that a new athlete has not done yet.
   ///
   /// If a parent opens the dashboard of an athlete who has no records, it shows instead how the
   /// athlete can begin and let the parent help. A parent who helps with records can begin with a
@@ -24,8 +25,8 @@ extension DashboardPage {
           "To let you help, \(athlete.within) signs in, opens Family and chooses what you may help with.",
           tone: .muted)
       }
-      // The second link is the sign-in command itself. A host that serves one person per session
-      // recognizes the command and leaves the link out.
+      // The second link is the sign-in command itself. A host (the shell or the web server) that
+      // serves one person per session recognizes the command and leaves the link out.
       Links(
         [CommandLink("What lies ahead", "tasks")]
           + [frame.viewing.athletesWayIn].compactMap { $0 })
@@ -42,12 +43,13 @@ extension DashboardPage {
 
   var openSteps: [GettingStartedStep] { firstSteps.filter { !$0.isDone }.map(\.step) }
 
-  /// The open first steps that the section "Next" does not contain.
+  /// The first steps that are not done yet and that the section "Next" does not show.
   var stepsBelow: [GettingStartedStep] { openSteps.filter { !stepsOfNext.contains($0) } }
 
   /// The section for a family without records.
   ///
-  /// It shows the next first step as a row, and names the further steps in one sentence.
+  /// It shows the first step that is not done yet as a row, and names the further steps in one
+  /// sentence.
   @BlockBuilder
   var start: [Block] {
     Section("Start here") {
@@ -63,10 +65,10 @@ extension DashboardPage {
 
   /// Returns whether the family has no records, so that the dashboard shows only the first step.
   ///
-  /// Data that was requested and is not loaded yet, or failed to load, counts as not empty.
+  /// A kind of data that is not loaded yet or failed to load counts as not empty.
   ///
-  /// - Parameter sources: the requested sources. A source that was not requested, because its card
-  ///   or widget is hidden, is ignored.
+  /// - Parameter sources: the kinds of data that the dashboard has requested. A kind that was not
+  ///   requested, because its card or widget is hidden, is ignored.
   func isEmpty(_ sources: [DashboardFeature.Source]) -> Bool {
     guard parts.schools.value?.total == 0, !openSteps.isEmpty || isReadOnly else { return false }
     let found: [(source: DashboardFeature.Source, isEmpty: Bool?)] = [
@@ -96,7 +98,7 @@ extension DashboardPage {
       && parts.metrics.value?.isEmpty == true
   }
 
-  /// The first step of a parent who helps with records.
+  /// The row that offers a parent who helps with records to add a school.
   private var firstSchool: Row {
     let title = "Add a school"
     return Row(title, .unchecked, spoken: title)
@@ -104,6 +106,8 @@ extension DashboardPage {
       .offering([CommandLink("Start", "schools add", spoken: "Start: \(title)")], leads: true)
   }
 
+  /// Returns the row of a first step, such as adding a school.
+  ///
   /// - Parameter leads: whether the command of the row is the primary action of the page.
   func row(_ step: GettingStartedStep, leads: Bool = false) -> Row {
     Row(step.title, .unchecked, spoken: step.title)

@@ -3,7 +3,7 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// The page with the most important things to do next.
+// This extension has the page with the most important things to do next.
 extension DashboardPage {
   var next: Page {
     let failures = failures(among: DashboardFeature.sourcesOfNext)
@@ -34,17 +34,17 @@ extension DashboardPage {
     DashboardFeature.sourcesOfNext.contains { parts[$0].isUnderWay }
   }
 
-  /// The most important things to do, as many as fit beside the first steps. An overdue optional
-  /// task is less important than a first step.
+  /// The most important things to do, as many as the list has rows beside a new user's first steps.
+  /// An overdue optional task is less important than a first step.
   var nextSteps: [NextStep] {
     let chosen = steps.chosen()
     let important = chosen.count { $0.kind != .optional }
     return Array(chosen.prefix(NextSteps.shown - openSteps(beside: important).count))
   }
 
-  /// The rows of the page `next`, which the dashboard also shows at its top.
+  /// Returns the rows of the page `next`, which the dashboard also shows at its top.
   ///
-  /// The command of the first row that has one is the primary action of both pages.
+  /// The first row that has a command gives both pages their primary action.
   func rows(of steps: [NextStep]) -> [Row] {
     let first = openSteps(beside: steps.count).map { row($0) }
     var rows: [Row] = first + steps.map(row)
@@ -53,7 +53,8 @@ extension DashboardPage {
     return rows
   }
 
-  /// Returns the first steps that are shown beside this number of important things.
+  /// Returns the first steps of a new user (such as adding a school) that are shown beside this
+  /// number of important things to do.
   ///
   /// A user without schools gets one of the first steps at the top of the list. Other users get
   /// first steps only if the list has rows left.

@@ -5,8 +5,8 @@ import FeatureKit
 struct QuickTasksWidget {
   private let tasks: Loading<[QuickTaskRow]>
   private let limit: Int?
-  /// Whether the section has a text field for a new task. If false, it has a link to the form
-  /// instead.
+  /// Whether the section has a text field for a new task. If false, the section has a link to the
+  /// form that adds a task.
   private let hasField: Bool
 
   init(_ tasks: Loading<[QuickTaskRow]>, limit: Int?, hasField: Bool) {

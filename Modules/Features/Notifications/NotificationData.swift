@@ -26,8 +26,8 @@ extension NotificationsFeature {
       },
     ])
 
-  /// Reads the requested fields as JSON. The daily rules, which create notifications, run first if
-  /// they have not run today.
+  /// Reads the requested fields as JSON. The rules that create notifications once a day run first,
+  /// if they have not run today.
   func read(
     _ names: [String],
     _ rows: @escaping @Sendable (NotificationsGateway) async throws(Problem) -> ReadRows

@@ -6,8 +6,8 @@ extension NotificationsFeature {
   public enum Action: PageAction {
     case listRequested(Listing)
     case notificationRequested(Reference)
-    /// The option `--fields` has no names: the answer lists the fields of a notification
-    /// that `--fields` can print as JSON for a program.
+    /// A request for the names of the fields that `--fields` can print as JSON for a program. A
+    /// person makes it with `--fields` and no names.
     case fieldNamesRequested
     case dataOfListRequested(Listing, fields: [String])
     case dataRequested(Reference, fields: [String])
@@ -38,13 +38,13 @@ extension NotificationsFeature {
     case signedOut
   }
 
-  /// The values that a person gave to `notifications filter`.
+  /// The values that a person typed for `notifications filter`.
   ///
   /// If `filter` is nil, the current filter stays as it is.
   public struct FilterChoice: Hashable, Sendable {
     public var filter: NotificationFilter?
-    /// Whether the line has `--clear`. It removes the current filter and search first; a filter in
-    /// the same command then applies.
+    /// Whether the command line has `--clear`, which removes the current filter and search. A
+    /// filter in the same command applies after that.
     public var clears: Bool
 
     public init(_ filter: NotificationFilter? = nil, clears: Bool = false) {
@@ -64,8 +64,8 @@ extension NotificationsFeature {
     }
   }
 
-  /// A request to delete all notifications of a type, about which the person is asked before
-  /// anything is deleted.
+  /// A request to delete all notifications of a type. The person has to confirm before a
+  /// notification is deleted.
   public struct Clearing: Hashable, Sendable {
     public var filter: NotificationFilter
     /// Whether only read notifications are deleted.
@@ -78,7 +78,7 @@ extension NotificationsFeature {
   }
 
   /// A request to delete notifications, with the number of notifications that it would delete. The
-  /// question before the deletion shows this number.
+  /// program shows this number when it asks the person to confirm the deletion.
   public struct CountedClearing: Equatable, Sendable {
     public var clearing: Clearing
     public var read: Int
@@ -93,12 +93,12 @@ extension NotificationsFeature {
     var count: Int { read + (clearing.readOnly ? 0 : unread) }
   }
 
-  /// The result of `notifications generate`, which at once runs the daily rules that create
-  /// notifications.
+  /// The result of `notifications generate`. This command immediately runs the rules that otherwise
+  /// create notifications once a day.
   public struct Generation: Equatable, Sendable {
     public var created: [NotificationRow]
-    /// The result of showing the new notifications on the desktop. Nil if the command did not ask
-    /// for that.
+    /// The result of showing the new notifications on the desktop. Nil if the command did not
+    /// request desktop notices.
     public var desktop: Result<DesktopDelivery, Problem>?
 
     public init(created: [NotificationRow], desktop: Result<DesktopDelivery, Problem>? = nil) {

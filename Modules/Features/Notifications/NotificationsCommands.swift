@@ -109,8 +109,8 @@ extension NotificationsFeature {
       Argument("type", .notificationFilter, "All, or only this type", ask: Self.typeQuestion)
         .optional,
       // A terminal must not ask for this flag, because its question for the type already offers
-      // `all`. So the condition names the flag itself: it is never set before the question, and the
-      // question is never asked.
+      // `all`. The condition prevents it: a terminal would ask only if the flag were set, and the
+      // flag cannot be set before the question.
       Flag("clear", "Show everything again, whatever was searched for")
         .asked(when: "clear", is: "yes"),
       examples: [
@@ -152,7 +152,7 @@ extension NotificationsFeature {
 }
 
 extension NotificationsFeature.Listing {
-  /// The words of the command that shows this listing again.
+  /// The words of the command that lists these notifications again.
   ///
   /// A link to further rows begins with these words, so that the filters stay the same.
   var words: [CommandText.Word] {

@@ -2,8 +2,8 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// The viewer's inbox: deadlines, contacts, and the previous day's summary
-/// (specs/notifications.md).
+/// The feature with the viewer's inbox: notifications about deadlines and contacts, and the summary
+/// of the previous day (specs/notifications.md).
 public struct NotificationsFeature: PageFeature {
   public static let manifest = FeatureManifest(
     id: "Notifications", title: "Notifications",
@@ -58,18 +58,20 @@ public struct NotificationsFeature: PageFeature {
       "\(unread > Self.mostCounted ? "\(Self.mostCounted)+" : "\(unread)") unread", tone: .info)
   }
 
-  /// The largest number on the badge. Above it the badge shows `9+` (domain.md 4.11).
+  /// The largest number on the badge of unread notifications. For a larger number the badge shows
+  /// `9+` (domain.md 4.11).
   private static let mostCounted = 9
 
   public var badgeRefresh: Action? { .badgeRequested }
 
   /// The action that is sent when the person goes to a page of another feature.
   ///
-  /// It ends the filter and the search of the notifications page (specs/notifications.md).
+  /// It removes the filter and the search of the notifications page (specs/notifications.md).
   public var leaving: Action? { .pageLeft }
 
-  // The sentences of the notifications page for failures that can happen on every page, such as a
-  // lost connection. Reading, deleting and creating notifications fail with different sentences.
+  // These are the sentences of the notifications page for failures that can happen on every page,
+  // such as a lost connection. Failures to read, delete and create notifications have different
+  // sentences.
   static let readWords = FailureWords(
     load: "Failed to load notifications", write: "Could not mark as read.")
   static let deleteWords = FailureWords(

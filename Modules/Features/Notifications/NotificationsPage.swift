@@ -20,8 +20,8 @@ extension NotificationsFeature {
   }
 }
 
-/// Builds the page with the list of notifications, its filters, and the commands that apply to all
-/// of them.
+/// Builds the page with the list of notifications, its filters, and the links that change all
+/// notifications at once.
 private struct InboxPage {
   let state: NotificationsFeature.State
   let inbox: InboxData
@@ -49,7 +49,8 @@ private struct InboxPage {
         } else {
           RowList(visible.map { NotificationCard(row: $0, context: context).card }, more: more)
         }
-        // Links at the end of a page are beside its title in a browser, where the first one leads.
+        // These links come last, because a browser shows the links at the end of a page beside its
+        // title, with the first one as the page's primary action.
         if inbox.unreadCount > 0 {
           Links([CommandLink("Mark all as read", "notifications read-all")])
         }
@@ -97,8 +98,8 @@ private struct InboxPage {
   /// Returns the command line of a link that chooses a filter.
   ///
   /// At a prompt, the program remembers the filter and the search between commands, so the command
-  /// only names the new filter. In a browser nothing is remembered between requests, so the command
-  /// also contains the present search.
+  /// line only names the new filter. In a browser nothing is remembered between requests, so the
+  /// command line also contains the present search.
   private func line(for chip: NotificationFilter) -> String {
     if context.keepsChoices { return "notifications filter \(chip.word)" }
     let type = chip == .all ? [] : ["--type", chip.word]
@@ -117,8 +118,8 @@ private struct InboxPage {
 
   /// The notifications that the page shows.
   ///
-  /// A screen with a row limit gets half as many as it has rows, because most notifications take
-  /// two lines.
+  /// A screen that limits the number of rows gets half as many notifications as rows, because most
+  /// notifications take two lines.
   private var visible: ArraySlice<NotificationRow> {
     guard !state.listing.showsAll, state.listing.limit == nil, let room = context.rowLimit else {
       return listing.rows[...]

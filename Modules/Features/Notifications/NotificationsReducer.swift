@@ -16,8 +16,8 @@ extension NotificationsFeature {
       return show(.fieldNames, &state)
 
     case .dataOfListRequested(let listing, let fields):
-      // A program that reads data gets all matching notifications, or as many as the command's
-      // option says. A page shows only as many as fit on the screen.
+      // A program that reads data as JSON gets all matching notifications, or as many as the
+      // command's option says. A page gets only as many as fit on the screen.
       let query = state.query(for: listing, limit: listing.limit)
       return read(fields) { inbox throws(Problem) in
         .several(try await inbox.list(query).listing.rows)
@@ -122,9 +122,9 @@ extension NotificationsFeature {
       return countUnread()
 
     case .unreadCounted(let result):
-      // If the unread notifications cannot be counted, the badge shows no number. No error is
-      // reported here, because it would interrupt other work, and the notifications page reports
-      // the problem itself.
+      // If the unread notifications cannot be counted, the badge with their number is not shown. No
+      // error is reported here, because it would interrupt other work, and the notifications page
+      // reports the problem itself.
       state.unread = try? result.get()
       return .none
 
@@ -166,9 +166,9 @@ extension NotificationsFeature {
     }
   }
 
-  /// Loads the list again after a write.
+  /// Loads the list of notifications again after a change.
   ///
-  /// If the page was never opened, only the badge's count is loaded.
+  /// If the page was never opened, only the number of unread notifications is loaded.
   private func reloadWhatIsShown(_ state: inout State) -> Effect<Action> {
     state.loaded == .idle ? countUnread() : load(&state)
   }
@@ -183,10 +183,10 @@ extension NotificationsFeature {
 }
 
 extension NotificationsFeature.State {
-  /// Returns the query for a listing.
+  /// Returns the database query for a list of notifications.
   ///
-  /// A filter or a search that the command names replaces the one that the person chose for
-  /// the page.
+  /// A filter or a search that the command names replaces the one that the person chose for the
+  /// page.
   func query(for listing: NotificationsFeature.Listing, limit: Int?) -> InboxQuery {
     InboxQuery {
       $0.type = (listing.filter ?? filter).type
@@ -202,8 +202,8 @@ extension NotificationsFeature.State {
 extension NotificationsFeature {
   /// Marks a notification as read and then opens it.
   ///
-  /// The effect's identifier contains the notification's id, so a second press of the link during
-  /// the write starts no second write.
+  /// The identifier of the effect (the work that the command starts) contains the notification's
+  /// id. So a second press of the link during the write starts no second write.
   private func open(_ notification: Reference) -> Effect<Action> {
     .save(EffectID("read", notification.id)) { [notifications] () throws(Problem) in
       try await notifications.markRead(notification.id)
@@ -231,7 +231,8 @@ extension NotificationsFeature {
     }
   }
 
-  /// Counts the notifications that the command would delete. The question shows the count.
+  /// Counts the notifications that the command would delete. The question before the deletion shows
+  /// the count.
   private func count(_ clearing: Clearing) -> Effect<Action> {
     .load("count") { [notifications] () throws(Problem) in
       func count(unreadOnly: Bool) async throws(Problem) -> Int {
@@ -265,8 +266,8 @@ extension NotificationsFeature {
       let made = try await notifications.generate(now: now, zone: zone, .asked)
       var generation = Generation(created: made.created)
       guard onDesktop else { return generation }
-      // The notifications are already stored at this point. So a failure of the desktop becomes
-      // part of the result, and `generate` itself does not fail.
+      // The notifications are already stored at this point. So a failure to show them on the
+      // desktop becomes part of the result, and `generate` itself does not fail.
       do throws(Problem) {
         let person = try await family.current().person
         let stored = try await preferences.preference(.notifications, of: person)
@@ -285,9 +286,9 @@ extension NotificationsFeature {
 }
 
 extension [Reference] {
-  /// The short names of the notifications as one text, such as `n3 n4`.
+  /// The handles (short names) of the notifications as one text, such as `n3 n4`.
   ///
-  /// An effect's identifier contains this text, so a repeat of the same command is recognized while
-  /// the first one runs.
+  /// The text becomes part of an effect's identifier (an effect is the work that a command starts).
+  /// So the program recognizes a repeat of the same command while the first one runs.
   fileprivate var handles: String { map(\.handle).joined(separator: " ") }
 }

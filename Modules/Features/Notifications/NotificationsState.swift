@@ -3,7 +3,7 @@ public import FeatureKit
 
 extension NotificationsFeature {
   /// The state of the notifications page: the loaded data, and the filter and search that the
-  /// viewer chose. The choices end when the viewer leaves the page.
+  /// viewer chose. The filter and the search are removed when the viewer leaves the page.
   public struct State: PageState {
     public var loaded = Loading<LoadedPage>.idle
     public var wanted = PageSubject.list
@@ -29,8 +29,8 @@ extension NotificationsFeature {
 
   /// The data that one load of the page returns: the list, one notification, or the field names.
   public enum LoadedPage: Equatable, Sendable {
-    /// The list of notifications, and the state of sharing with the server, including requests to
-    /// join the family.
+    /// The list of notifications, and the state of sharing with the server. This state includes
+    /// requests to join the family.
     case list(InboxData, SharingStatus = SharingStatus())
     case one(NotificationRow)
     case fieldNames
@@ -40,8 +40,8 @@ extension NotificationsFeature {
   public struct Listing: Hashable, Sendable {
     /// The type of notifications that this command names.
     ///
-    /// Like the search and `unreadOnly`, it applies to this listing only. It takes precedence over
-    /// the filter that was chosen for the page.
+    /// Like the search and `unreadOnly`, it applies to this command only. It takes precedence over
+    /// the filter that the person chose for the page.
     public var filter: NotificationFilter?
     public var search: String?
     public var unreadOnly: Bool
@@ -59,7 +59,7 @@ extension NotificationsFeature {
       self.showsAll = showsAll
     }
 
-    /// The number of rows in a listing without an explicit limit.
+    /// The number of rows in a list if the command names no limit.
     static let screenful = 20
 
     /// The number of rows to load, or nil for all of them.

@@ -19,8 +19,8 @@ extension NotificationRow {
     return InboxRules.destination(of: notification) ?? Route("/notifications/\(reference.id)")
   }
 
-  /// Whether the notification has nothing to open: its record is deleted, and it contains no path
-  /// to another page.
+  /// Whether the notification leads to no page: its record is deleted, and the notification
+  /// contains no path to another page.
   private var isGone: Bool { hasLostItsRecord && (notification.actionURL ?? "").isEmpty }
 
   /// Whether the notification's record no longer exists.
@@ -35,7 +35,7 @@ private let undoWords = Done.undoHint
 extension Done {
   /// Creates the answer to a command that marked notifications as read.
   ///
-  /// For several notifications, it gives their number and one line for each.
+  /// For several notifications, the answer gives their number and one line for each.
   init(read rows: [NotificationRow]) {
     self.init(
       rows.count == 1
@@ -98,7 +98,7 @@ extension [NotificationRow] {
 extension NotificationFilter {
   /// The filter as the end of a phrase such as `12 notifications under Deadlines`.
   ///
-  /// Empty if the filter is `all`.
+  /// The text is empty if the filter is `all`.
   fileprivate var of: String { self == .all ? "" : " under \(words)" }
 }
 
@@ -118,9 +118,9 @@ extension NotificationsFeature.Generation {
       references: created.map(\.reference))
   }
 
-  /// The line that says whether the new notifications also appeared on the desktop.
+  /// The line of the answer that says whether the new notifications also appeared on the desktop.
   ///
-  /// Nil if the command did not ask for the desktop.
+  /// Nil if the command did not request desktop notices.
   var desktopOutcome: Outcome<NotificationsFeature.Action>? {
     switch desktop {
     case nil: nil

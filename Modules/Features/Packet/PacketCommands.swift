@@ -97,9 +97,9 @@ extension RecruitingPacket.Copy {
 }
 
 extension ValueKind<String> {
-  /// Parses any text for a subject or a message.
+  /// Parses any text for the subject or the message of an e-mail.
   ///
-  /// Its length is checked later by `PacketMessage`, together with the recipients.
+  /// `PacketMessage` checks the length of the text later, together with the recipients.
   fileprivate static var typed: ValueKind { ValueKind("TEXT") { text, _ in text } }
 }
 

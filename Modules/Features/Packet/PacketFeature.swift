@@ -2,8 +2,8 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// The recruiting packet, a one-page profile of the athlete for coaches: its preview, its file, and
-/// e-mail to coaches (domain.md 4.13).
+/// The feature with the recruiting packet, a one-page profile of the athlete for coaches: its
+/// preview, its file, and e-mail to coaches (domain.md 4.13).
 public struct PacketFeature: PageFeature {
   public static let manifest = FeatureManifest(
     id: "Packet", title: "Recruiting Packet", summary: "The one-page profile for coaches.",

@@ -37,8 +37,8 @@ package struct PacketMailing: Sendable {
     }
   }
 
-  /// Builds the messages and sends them without a question. The server's interface for other
-  /// programs calls this function, because no person is there to confirm the messages.
+  /// Builds the messages and sends them without asking for confirmation. The server's interface for
+  /// other programs calls this function, because no person is present to confirm the messages.
   package func send(
     _ request: PacketFeature.EmailRequest, of athlete: RecordID
   ) async throws(Problem) -> MailResult {
@@ -111,7 +111,8 @@ package struct PacketMailing: Sendable {
 }
 
 extension PacketMailing {
-  /// Returns the message that the person wrote, from the option `--message` or from a file.
+  /// Returns the text of the message that the person wrote, from the option `--message` or from a
+  /// file.
   ///
   /// Nil means that the default message is used.
   private func words(of request: PacketFeature.EmailRequest) throws(Problem) -> String? {
@@ -156,7 +157,7 @@ extension PacketMailing {
     var to: [MailRecipient] = []
     var skipped = delivery.skipped
     // The file name has only ASCII letters, digits and the signs `_`, `-` and `.`, so every file
-    // system accepts it. It contains the coach's handle, as in
+    // system accepts it. It contains the coach's handle (short name `c4`), as in
     // `Sam_Lee_RecruitingPacket-2026-11-22_c4.eml`.
     let stem = packet.fileName(on: day, extension: "eml").dropLast(".eml".count)
     for addressed in delivery.to {

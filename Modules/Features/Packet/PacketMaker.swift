@@ -54,8 +54,8 @@ struct PacketMaker: Sendable {
     }
   }
 
-  /// The packet as an attachment. Throws for the family's copy, because only the coaches' copy is
-  /// e-mailed.
+  /// Returns the recruiting packet as the attachment of an e-mail. Throws for the family's copy,
+  /// because only the coaches' copy is sent by e-mail.
   func attachment(_ packet: RecruitingPacket) async throws(Problem) -> MailAttachment {
     guard packet.mayBeEmailed else {
       throw Problem(.failed, "The family's own copy is not e-mailed.")

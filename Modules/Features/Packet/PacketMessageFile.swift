@@ -6,9 +6,9 @@ struct PacketMessageFile {
   let path: String
   let reading: FileReading
 
-  /// The largest number of bytes that are read.
+  /// The largest number of bytes that are read from the file.
   ///
-  /// The longest allowed message is shorter, so a longer file can be refused without reading all of
+  /// The longest allowed message is shorter. So a longer file can be refused without reading all of
   /// it.
   private static let longest = 65_536
 

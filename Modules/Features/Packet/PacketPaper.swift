@@ -3,8 +3,8 @@ package import Documents
 package import Domain
 import FeatureKit
 
-// Builds the document of the recruiting packet, which presents an athlete to coaches, from the
-// packet's data. It is printed and shown in a browser.
+// This extension builds the document of the recruiting packet, which presents an athlete to
+// coaches, from the packet's data. The document is printed and shown in a browser.
 extension PacketDocument {
   package init(_ packet: RecruitingPacket, madeAt: Instant) {
     self.init(
@@ -28,7 +28,7 @@ extension PacketDocument {
 
   /// The lines of the packet's athletic section.
   ///
-  /// The sport is left out, because it stands under the name at the top.
+  /// The sport is left out, because the packet shows it below the name at the top.
   private static func athletics(of packet: RecruitingPacket) -> [RecruitingPacket.Line] {
     packet.athletics.filter { $0.title != "Sport" }
   }

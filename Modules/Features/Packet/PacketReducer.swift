@@ -104,7 +104,7 @@ extension PacketFeature {
     }
   }
 
-  /// Makes the packet as an HTML or PDF file.
+  /// Makes the recruiting packet as an HTML or PDF file.
   ///
   /// If the packet's data cannot be loaded, the problem gets the error text of the packet page. The
   /// PDF is drawn later, while the file is written, so an error of the drawing keeps its own text.

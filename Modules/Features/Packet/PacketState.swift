@@ -32,8 +32,8 @@ extension PacketFeature {
     }
   }
 
-  /// The content of a packet, and the values of the profile that a good packet needs and that are
-  /// missing.
+  /// The content of a recruiting packet (the profile of an athlete for coaches), and the values of
+  /// the profile that a good packet needs and that are missing.
   public struct Contents: Equatable, Sendable {
     public var packet: RecruitingPacket
     public var gaps: [PacketReadiness.Gap]
@@ -44,7 +44,7 @@ extension PacketFeature {
     }
   }
 
-  /// The values that a person gave to `packet choose`, which chooses what the packet contains.
+  /// The values that a person typed for `packet choose`, which chooses what the packet contains.
   public struct ChoiceChange: Equatable, Sendable {
     /// The measures, such as exit velocity, that the packet contains from now on. Nil leaves the
     /// chosen measures as they are, and an empty list removes them.
@@ -85,7 +85,7 @@ extension PacketFeature {
     case html, pdf
   }
 
-  /// The values that a person gave to `packet email`.
+  /// The values that a person typed for `packet email`, which sends the packet to coaches.
   public struct EmailRequest: Equatable, Sendable {
     public var coaches: [RecordID]
     /// The subject and the message of the e-mail. If one of them is nil, its default text is used.
@@ -110,8 +110,8 @@ extension PacketFeature {
 
   /// The messages with which a packet is sent to coaches.
   ///
-  /// For each message a contact is logged. All these contacts have the same `batch`, so that one
-  /// `undo` removes them together.
+  /// The program logs a contact for each message. All these contacts have the same `batch`, so that
+  /// one `undo` removes them together.
   public struct Email: Equatable, Sendable {
     public var delivery: MailDelivery
     public var athlete: RecordID

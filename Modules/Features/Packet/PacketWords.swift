@@ -10,7 +10,8 @@ extension MailDeliveryWords {
 }
 
 extension Problem {
-  /// The problem that the contact for a message could not be stored, although the message was sent.
+  /// Returns the problem that the program could not log a contact for a message, although the
+  /// message was sent.
   static func unlogged(_ cause: Cause, _ reason: String? = nil) -> Problem {
     Problem(
       cause, "What was sent could not be logged.", details: [reason].compactMap { $0 },
@@ -33,8 +34,8 @@ extension PacketRecipient {
 extension Done {
   /// Returns the answer to `packet choose`.
   ///
-  /// The command changes only some parts of the packet, so the answer lists everything that the
-  /// packet now contains.
+  /// The command changes only some parts of the recruiting packet, so the answer lists everything
+  /// that the packet now contains.
   static func chose(_ choice: PacketChoice) -> Done {
     let measures = choice.measures.map(\.words)
     let left = PacketPart.allCases.filter { $0.isUsual && !choice.shows($0) }.map(\.words)

@@ -3,10 +3,11 @@ public import Domain
 import FamilyContext
 import FeatureKit
 
-// The measures that an athlete can log: the measures of the sport, and the family's own measures.
+// This extension has the commands about the measures that an athlete can log: the measures of the
+// sport, and those that the family has added.
 
 extension PerformanceFeature {
-  /// The result of adding or removing a measure that the family has defined.
+  /// The result of adding or removing a measure of the family.
   public enum MeasureChange: Equatable, Sendable {
     case added(MetricType)
     case removed(MetricType)
@@ -138,9 +139,9 @@ extension PerformancePage {
 }
 
 extension ValueKind<String> {
-  /// Parses the name of a measure that the family has defined.
+  /// Parses the name of a measure that the family has added.
   ///
-  /// The text is only checked to be non-empty; the feature finds the measure by it.
+  /// The parser only refuses an empty text. The command looks up the measure later.
   fileprivate static var ownMeasure: ValueKind {
     ValueKind("MEASURE", completion: .named(OfferedMeasures.ownChoices)) {
       text, _ throws(Problem) in

@@ -73,7 +73,8 @@ extension ValueKind<PerformanceFeature.PictureFile> {
 
 /// The choices yes and no for an option such as `--verified`.
 ///
-/// A plain flag would not be enough: if the option is omitted, the stored value stays unchanged.
+/// A flag could only say yes. With this option an edit can also say no, and an omitted option
+/// leaves the stored value unchanged.
 enum YesOrNo: String, CaseIterable, Sendable {
   case yes, no
 }

@@ -3,7 +3,7 @@ import Domain
 import FeatureKit
 
 extension MetricTypeSummary {
-  /// The newest measurement as a card. The year is shown if it is not the current year.
+  /// Returns the newest measurement as a card. The year is shown if it is not the current year.
   func card(on today: CalendarDay) -> Stat {
     let verified = latest.metric.isVerified ? ", verified" : ""
     let day = latest.metric.recordedDate
@@ -15,7 +15,8 @@ extension MetricTypeSummary {
 
   /// The link to the chart of this type of measurement.
   ///
-  /// Nil for a type that a newer version has stored, because the command would refuse it.
+  /// Nil for a type that this version of the program does not know, because the command would
+  /// refuse it.
   var chartLink: CommandLink? {
     type.known.map {
       CommandLink(
@@ -25,7 +26,8 @@ extension MetricTypeSummary {
 }
 
 extension [MetricTypeSummary] {
-  /// The summaries in the fixed order of types, so that a new measurement does not move the cards.
+  /// The summaries in the fixed order of the types of measurement, so that a new measurement does
+  /// not move the cards.
   var inUsualOrder: [MetricTypeSummary] {
     MetricLists.types(in: map(\.latest.metric)).compactMap { type in
       first { $0.type == type }
@@ -78,8 +80,8 @@ extension MetricRow {
       .offering(isReadOnly ? [] : [editLink, deleteLink])
   }
 
-  /// The columns of the list of all measurements after the type of measurement, and this row's
-  /// value in each of them.
+  /// The columns of the list of all measurements that come after the type of measurement. `cells`
+  /// has the values of one row in these columns.
   static let columns = ["Value", "Verified", "Event", "Notes", "Date"].map {
     RowList.Column($0, order: nil)
   }

@@ -3,11 +3,12 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// The chart of one type of measurement: a sentence, a line, and a table of the drawn points.
+/// The chart of one type of measurement, such as exit velocity: a sentence about it, a line, and a
+/// table of the drawn points.
 struct MetricChart {
   let series: PerformanceFeature.Series
-  /// The drawn points. A long series is reduced to at most `LinePlot.mostPoints` points, which
-  /// include the extremes.
+  /// The drawn points. A long series is reduced to at most `LinePlot.mostPoints` points. The
+  /// reduction keeps the lowest and the highest values.
   private let points: [DatedValue]
 
   private let compared: ComparedMetrics
@@ -70,7 +71,8 @@ extension MetricChart {
 
   private var unit: String? { compared.unit }
 
-  /// Whether a value is a time of at least one minute. The axis then shows minutes, like the table.
+  /// Whether a value is a time of at least one minute. The axis then shows minutes, as the table
+  /// does.
   private var isOnClock: Bool {
     points.contains { MetricText.clock($0.value, type: series.type.known, unit: unit) != nil }
   }

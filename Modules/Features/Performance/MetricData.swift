@@ -24,8 +24,8 @@ extension PerformanceFeature {
 }
 
 extension PerformanceFeature {
-  /// Reads the requested fields as JSON. If a parent runs the command, the visit is added to the
-  /// list of visits that the athlete can read, as if the parent had opened the page.
+  /// Reads the requested fields as JSON. If a parent runs the command, the visit is logged as when
+  /// the parent opens the page, and the athlete can read the log.
   func read(_ subject: DataSubject, _ names: [String]) -> Effect<Action> {
     .load("data") { [metrics, family] () throws(Problem) in
       let columns = try Self.dataFields.named(names)

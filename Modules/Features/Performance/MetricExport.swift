@@ -4,7 +4,8 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// Commands that save measurements as a file: a chart as a picture, a table, or a printed report.
+// This extension has the commands that save measurements as a file: a chart as a picture, a table,
+// or a printed report.
 extension PerformanceFeature {
   func draw(_ view: View, into file: PictureFile) -> Effect<Action> {
     makingFile { [reader, drawing, calendar] viewing, athlete throws(Problem) in
@@ -92,7 +93,7 @@ extension PerformanceFeature.Selection {
 }
 
 /// The printed report of measurements (domain.md 4.5). It calls the measurements verified only if
-/// it was limited to verified ones.
+/// the person selected verified ones.
 struct MetricReport {
   let metrics: [PerformanceMetric]
   let selection: PerformanceFeature.Selection

@@ -4,10 +4,10 @@ import FamilyContext
 import FeatureKit
 
 extension PerformanceFeature {
-  /// The new value that a person gave to `performance goal`: a goal, or `none`.
+  /// The new value that a person typed for `performance goal`: a goal, or `none`.
   public enum GoalChange: Equatable, Sendable {
-    /// A number, and the day by which the athlete wants to reach it. Nil leaves the day of an
-    /// existing goal as it is; `.some(nil)` removes the day.
+    /// A number to reach, and the day by which the athlete wants to reach it. Nil leaves the day of
+    /// an existing goal as it is; `.some(nil)` removes the day.
     case set(MeasuredValue, by: CalendarDay??)
     /// The word `none`, which removes the goal.
     case remove
@@ -92,11 +92,11 @@ extension MetricReader {
     return found
   }
 
-  /// Returns a goal with the measurement that is compared with it: the athlete's best value of that
-  /// type.
+  /// Returns a goal with the measurement that is compared with it: the athlete's best value of the
+  /// goal's type of measurement.
   ///
-  /// For a rate over a season, such as a batting average, it is the newest value, because an older
-  /// and better rate is no longer true.
+  /// For a rate over a season, such as a batting average, the newest value is compared, because an
+  /// older and better rate is no longer true.
   func progress(
     of goal: MetricGoal, athlete: RecordID
   ) async throws(Problem) -> PerformanceFeature.GoalProgress {
@@ -173,8 +173,8 @@ extension MetricGoal {
     ]
   }
 
-  /// Returns the day of the goal. Nil if it has none or if its day is over, because the command
-  /// refuses such a day.
+  /// Returns the day of the goal. Nil if the goal has no day, or if its day is over, because the
+  /// command refuses such a day.
   func openDay(on today: CalendarDay) -> CalendarDay? { by.flatMap { $0 < today ? nil : $0 } }
 }
 
@@ -200,8 +200,8 @@ extension ValueKind<PerformanceFeature.GoalChange> {
 }
 
 extension ValueKind<CalendarDay?> {
-  /// Parses the day by which the athlete wants to reach a goal, or `none`. It suggests no days, so
-  /// a form shows only a calendar.
+  /// Parses the day by which the athlete wants to reach a goal, or `none`. The parser suggests no
+  /// days, so a form shows only a calendar.
   static var goalDay: ValueKind {
     ValueKind("DAY|none", completion: .words(["none"]), words: .program) {
       text, context throws(Problem) -> CalendarDay? in

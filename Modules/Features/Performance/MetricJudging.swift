@@ -49,8 +49,8 @@ extension MeasuredValue {
 }
 
 extension PerformanceFeature {
-  /// The result of an edit: the changed row, or the doubt about an unlikely value, which the person
-  /// has to confirm first.
+  /// The result of an edit of a measurement: the changed row, or the doubt about an unlikely value.
+  /// The person has to confirm such a value first.
   enum EditResult: Equatable, Sendable {
     case edited(MetricRow)
     case doubted(Doubt)

@@ -2,7 +2,8 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// Loads the data of the performance page's views through the gateways.
+/// Loads the data of the performance pages through the gateways (the functions that read the
+/// database).
 struct MetricReader: Sendable {
   let metrics: MetricsGateway
   let summaries: MetricSummaryGateway
@@ -76,7 +77,7 @@ struct MetricReader: Sendable {
   ///
   /// A batch contains whole days. The next query begins with the first day that the batch left out,
   /// which the database finds by its index. A query by offset would read and skip all earlier rows
-  /// instead. If one day has more rows than a batch, the batch grows.
+  /// instead. If one day has more rows than a batch, the batch becomes larger.
   func walk(
     _ selection: Selection, of athlete: RecordID,
     _ take: (ArraySlice<PerformanceMetric>) throws(Problem) -> Void

@@ -1,8 +1,8 @@
 import Domain
 import FeatureKit
 
-// The overview page with a chart, trends, the newest values and the history. Each part can fail
-// separately.
+// This extension has the overview page with a chart, trends, the newest values and the history.
+// Each of these parts can fail separately.
 extension PerformancePage {
   func page(of overview: PerformanceFeature.Overview) -> Page {
     let problem =
@@ -50,8 +50,8 @@ extension PerformancePage {
     let types = overview.summaries.value ?? []
     switch overview.chart {
     case .failure(let problem):
-      // The chart is chosen by means of the summaries. If these failed to load, their own section
-      // shows the problem, so it is not repeated here.
+      // The program uses the summaries to choose the chart. If the summaries failed to load, their
+      // own section shows the problem, so it is not repeated here.
       if overview.summaries.problem == nil {
         Section("Performance Trends") { Message(problem) }
       }
@@ -69,7 +69,7 @@ extension PerformancePage {
     }
   }
 
-  /// Returns the text that takes the place of a chart with fewer than two points.
+  /// Returns the text that is shown instead of a chart with fewer than two points.
   ///
   /// Its heading names the type of measurement, such as exit velocity, so that the reader knows
   /// that other types may have enough points.
@@ -95,8 +95,8 @@ extension PerformancePage {
             trends.map { trend in
               let own = summaries.first { $0.type == trend.type }
               var trend = trend
-              // `trend` was computed from the ten newest measurements that the summary contains.
-              // The number of all measurements is the summary's count.
+              // `trend` was computed from the ten newest measurements in the summary. Its total is
+              // set to the number of all measurements, which the summary also contains.
               trend.total = own?.count ?? trend.total
               let recent = own.map { own in
                 MetricSeries(own.type, own.recent.map { MetricPoint($0.metric) })
@@ -140,8 +140,8 @@ extension PerformancePage {
     }
   }
 
-  /// Returns a list of the first rows of a kind, such as the trends, with a link to all of them. A
-  /// page that shows everything has all rows.
+  /// Returns a list of the first rows, such as the first trends, with a link to all of them. If the
+  /// page shows everything, the list has all rows.
   func firstRows(_ rows: [Row]) -> RowList {
     let shown = loaded.view.showsAll ? rows : Array(rows.prefix(MetricReader.screenful))
     return RowList(shown, more: more(rows.count - shown.count))

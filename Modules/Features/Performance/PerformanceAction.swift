@@ -17,9 +17,9 @@ extension PerformanceFeature {
     case logRequested(Entry)
     case metricLogged(Result<LoggedMetric, Problem>)
     case editRequested(Reference, MetricChanges)
-    /// An edit with an unlikely value.
+    /// The request for an edit that would store an unlikely value.
     ///
-    /// The person is asked whether the value is right, and it is stored only after a yes.
+    /// The program asks the person whether the value is right, and stores it only after a yes.
     case editDoubted(Reference, MetricChanges, Doubt)
     case editConfirmed(Reference, MetricChanges)
     case metricEdited(Result<MetricRow, Problem>)
@@ -67,7 +67,8 @@ extension PerformanceFeature {
   }
 
   /// The changes of a measurement by `performance edit`. A nil property leaves the stored value as
-  /// it is. For a property with two question marks, the inner nil removes the stored value.
+  /// it is. A property with two question marks can also contain an inner nil, which removes the
+  /// stored value.
   public struct MetricChanges: Equatable, Sendable {
     public var type: MetricType?
     public var value: Double?
@@ -102,8 +103,8 @@ extension PerformanceFeature {
     }
   }
 
-  /// The change that a person requested with `performance filter`. Filters that the line does
-  /// not name stay as they are.
+  /// The change that a person requested with `performance filter`. Filters that the command line
+  /// does not name stay as they are.
   public enum FilterChange: Equatable, Sendable {
     case narrow(Selection)
     case clear

@@ -2,8 +2,8 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// Athletic measurements over time: the newest values, trends, charts and the history
-/// (specs/performance.md).
+/// The feature with athletic measurements over time: the newest values, trends, charts and the
+/// history (specs/performance.md).
 public struct PerformanceFeature: PageFeature {
   public static let manifest = FeatureManifest(
     id: "Performance", title: "Performance",
@@ -48,8 +48,8 @@ public struct PerformanceFeature: PageFeature {
   /// Returns the command line that shows the same view again, for example
   /// `performance --type era --verified`.
   ///
-  /// It names every filter, because several `performance filter` commands may have set them. Nil
-  /// for a page without filters.
+  /// The command line names every filter, because several `performance filter` commands may have
+  /// set them. Nil for a page without filters.
   public func lineBack(to state: State) -> String? {
     state.showsFieldNames ? nil : state.view.line
   }
@@ -57,9 +57,9 @@ public struct PerformanceFeature: PageFeature {
   public func action(for event: HostEvent) -> Action? {
     switch event {
     case .opened, .refreshed, .dataChanged: .reloadRequested
-    // Another process changed the file. The page is not loaded again: an edit is compared with the
-    // row that the person saw, and a reload that the person does not notice would replace this row
-    // and so hide a conflict.
+    // Another process has changed the data file. The page is not loaded again, because an edit is
+    // compared with the row that the person saw: a silent reload would replace that row and hide a
+    // conflict.
     case .changedElsewhere: nil
     case .viewerChanged: .viewerChanged
     case .signedOut: .signedOut

@@ -17,9 +17,9 @@ extension PerformanceFeature {
   }
 }
 
-/// Builds the performance pages.
+/// Builds the performance pages from the loaded measurements.
 ///
-/// Trends, texts and links are computed here, so that the state holds only loaded data.
+/// Trends, texts and links are computed here, so that the feature's state holds only loaded data.
 struct PerformancePage {
   let loaded: PerformanceFeature.LoadedPage
   let context: PageContext
@@ -83,8 +83,8 @@ struct PerformancePage {
       links: isReadOnly ? [] : [logLink])
   }
 
-  /// The text in place of the list if no measurement matches the filters, with a link that removes
-  /// them.
+  /// The text that the page shows instead of the list if no measurement matches the filters, with a
+  /// link that removes the filters.
   var noneMatch: EmptyState { EmptyState("No metrics match.", links: [everything]) }
 }
 

@@ -130,7 +130,8 @@ extension PerformanceFeature {
       return export(format, selection)
 
     case .pageLeft:
-      // The loaded measurements stay, because an edit is compared with the row that the person saw.
+      // The loaded measurements stay in the state. An edit is compared with the row that the person
+      // saw, to find out whether the stored row has changed since.
       let loaded = state.loaded
       let end = dropPage(&state)
       if loaded.value != nil { state.loaded = loaded }
@@ -162,7 +163,7 @@ extension PerformanceFeature {
     return loaded
   }
 
-  /// Returns an effect that changes a measurement.
+  /// Returns an effect (work that a command starts) that changes a measurement.
   ///
   /// The effects of equal commands have the same identifier. So if a command is repeated while its
   /// first run is not finished, there is no second write.

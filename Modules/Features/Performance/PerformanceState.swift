@@ -3,7 +3,7 @@ public import Domain
 public import FeatureKit
 
 extension PerformanceFeature {
-  /// The state of the performance page: the view, and the data that was loaded for it.
+  /// The state of the performance page: the requested view, and the data that was loaded for it.
   public struct State: PageState {
     public var view = View()
     /// Whether the page lists field names for programs instead of measurements.
@@ -43,8 +43,8 @@ extension PerformanceFeature {
     }
   }
 
-  /// The filters that select measurements. They apply to the shown view only and are not stored.
-  /// Leaving the page drops them.
+  /// The filters that select measurements. They apply to the present view only and are not stored.
+  /// When the person leaves the page, the filters are removed.
   public struct Selection: Equatable, Sendable {
     public var type: MetricType?
     public var event: Reference?
@@ -95,7 +95,7 @@ extension PerformanceFeature {
     case timeline([MetricSeries])
     case measures(OfferedMeasures)
 
-    /// Returns the measurement if its details page is shown; nil if another page is shown.
+    /// Returns the measurement with this id if its own page is shown; nil if another page is shown.
     func shown(_ id: RecordID) -> PerformanceMetric? {
       guard case .details(let row) = self, row.reference.id == id else { return nil }
       return row.metric

@@ -3,8 +3,8 @@ import Domain
 import FeatureKit
 
 extension MetricRow {
-  /// How sentences name the measurement: its short name, which commands accept, then its type and
-  /// value, as in `m9 Fastball Velocity 85.50 mph`.
+  /// The words for the measurement in sentences: its handle (the short name that commands accept),
+  /// then its type and value, as in `m9 Fastball Velocity 85.50 mph`.
   var name: String { "\(reference.handle) \(measured)" }
 
   var measured: String { metric.measured }
@@ -65,7 +65,7 @@ extension Problem {
       fix: "Example: performance edit \(metric.handle) --value 86")
   }
 
-  /// Returns the problem if the command asks for the chart as a file, but the chart has fewer than
+  /// Returns the problem for a command that saves the chart as a file, if the chart has fewer than
   /// two points.
   static func notEnoughData(_ series: PerformanceFeature.Series?) -> Problem {
     let word = series.map { " " + $0.type.raw.dashed } ?? ""
@@ -79,8 +79,8 @@ extension PerformanceFeature {
 }
 
 extension PerformanceFeature.Selection {
-  /// The selection in words, such as `Exit Velocity · from Jan 1, 2026 · verified only`. Nil if
-  /// everything is selected.
+  /// The filters in words, such as `Exit Velocity · from Jan 1, 2026 · verified only`. Nil if no
+  /// filter is set, so that all measurements are shown.
   var words: String? {
     let parts = [
       type?.words, event.map { "at \($0.title)" },
@@ -101,7 +101,7 @@ extension PerformanceFeature.Selection {
 
   /// These filters as options for another command, without the type of measurement.
   ///
-  /// A command such as `performance chart` takes the type as its argument instead.
+  /// A command such as `performance chart` has the type as its argument instead of an option.
   var optionsButType: String {
     [
       event.map { " --event \($0.handle)" }, from.map { " --from \($0)" },
@@ -111,7 +111,7 @@ extension PerformanceFeature.Selection {
 }
 
 extension PerformanceFeature.View {
-  /// The command line that shows this view. Nil for a view without filters.
+  /// The command line that shows this view with its filters. Nil for a view that has no filters.
   var line: String? {
     let all = showsAll ? " --all" : ""
     let type = selection.type.map { " \($0.rawValue.dashed)" } ?? ""

@@ -2,8 +2,8 @@ import Domain
 import FeatureKit
 
 extension Question {
-  /// The question that is asked before records are deleted. It names everything that the deletion
-  /// removes.
+  /// Returns the question that the person answers before records are deleted. It names everything
+  /// that the deletion removes.
   static func deleting(_ previews: [DeletedRecord], yes: Action) -> Question {
     if previews.count == 1 { return previews[0].question(yes: yes) }
     return Question(
@@ -45,8 +45,9 @@ extension DeletedRecord {
       "Deleted \(name)\(along).", details: ["undo brings it back"], references: [reference])
   }
 
-  /// The record's line in the question or the answer about several deletions. It also counts the
-  /// other records that are deleted with the record, and those that stay but lose their link to it.
+  /// The line about this record in the question or the answer about several deletions. It also has
+  /// the numbers of other records that are deleted with it, and of those that only lose their link
+  /// to it.
   fileprivate var line: String {
     var words = name
     if !alsoDeleted.isEmpty { words += " with \(list(alsoDeleted))" }

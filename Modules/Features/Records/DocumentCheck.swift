@@ -22,10 +22,10 @@ struct DocumentCheck: Sendable {
     return try await documents.list(query, of: athlete).rows
   }
 
-  /// Returns an answer for each document.
+  /// Returns the result of the test for each document.
   ///
   /// An address that several documents share is requested only once. A document that is a stored
-  /// file needs no request; its file is checked instead.
+  /// file needs no request; the file is checked instead.
   func answers(
     of rows: [DocumentRow], athlete: RecordID, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(Problem) -> [LinkAnswer] {

@@ -1,17 +1,17 @@
 import Domain
 import FeatureKit
 
-// Searches all records that the person may see, including records of other features.
+// This extension searches all records that the person may see, including records of other features.
 extension RecordsFeature {
   /// The number of matches that the page shows of each kind of record, unless the person asks for
   /// all.
   private static let shownOfAKind = 10
   private static let mostOfAKind = 1_000
 
-  /// Kinds whose pages belong to other features.
+  /// Kinds of records whose pages belong to other features, such as tasks.
   ///
-  /// This feature cannot read the texts of their records. A search finds them only by name, in the
-  /// table of short names and names that covers all records.
+  /// The records feature cannot read the texts of their records. So a search finds them only by
+  /// name, in the table that has the names and handles (short names) of all records.
   private static let named: [ReferenceKind] = [
     .task, .suggestion, .quickTask, .notification, .person,
   ]
@@ -55,7 +55,8 @@ extension RecordsFeature {
 
   /// Finds records of a kind by name, newest first.
   ///
-  /// Handles are numbered in the order of creation, so the highest number is the newest record.
+  /// Handles, such as `s4`, are numbered in the order of creation. So the record with the highest
+  /// number is the newest one.
   private func named(
     _ kind: ReferenceKind, _ words: String, _ limit: Int, _ context: KindContext
   ) async throws(Problem) -> Listing<Entry> {

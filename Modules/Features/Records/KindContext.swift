@@ -32,10 +32,11 @@ extension TabledRecord {
 
   /// Returns the change of a record that sets these fields and empties the cleared ones.
   ///
-  /// If the status of a school changes, the note about it goes into the school's history.
+  /// If the status of a school changes, the note about the change is stored in the school's
+  /// history.
   ///
-  /// - Parameter shown: the record as the page shows it. A gateway compares it with the stored row,
-  ///   to find a conflict.
+  /// - Parameter shown: the record as the page shows it. The backend compares it with the stored
+  ///   row, to find a change that another person or process has made since.
   static func change(
     _ given: Given, shown: Self?, isNew: Bool, _ context: KindContext
   ) -> RecordChange<Self> {

@@ -3,8 +3,9 @@ import Domain
 import FeatureKit
 import JSON
 
-/// The operations on one kind of record, such as listing and editing, as closures. No closure
-/// mentions the record's Swift type, so the reducer and the pages are written once for all kinds.
+/// The operations on one kind of record, such as listing and editing schools, as closures. No
+/// closure mentions the record's Swift type, so the reducer and the pages are written once for all
+/// kinds.
 struct KindGateway: Sendable {
   typealias ListRequest = RecordsFeature.ListRequest
 
@@ -13,7 +14,8 @@ struct KindGateway: Sendable {
   let list: @Sendable (ListRequest, KindContext) async throws(Problem) -> Listing<Entry>
   let show: @Sendable (RecordID, KindContext) async throws(Problem) -> RecordsFeature.LoadedRecord
   let add: @Sendable (Given, KindContext) async throws(Problem) -> Done
-  /// Changes several records as one undo step. If one of them cannot be changed, none is changed.
+  /// Changes several records, which one `undo` reverts together. If one of them cannot be changed,
+  /// none is changed.
   let edit:
     @Sendable ([RecordID], Given, _ shown: ShownRecord?, KindContext) async throws(Problem) -> Done
   let deletionPreview:
@@ -107,8 +109,8 @@ struct KindGateway: Sendable {
         return fields.object(of: (row, context.reader), columns)
       case .list(let asked):
         var query = Record.query(Record.completed(asked, context.parsing), context.parsing)
-        // A program gets all rows unless it gives a limit. Only a page that people read has a
-        // default limit.
+        // A program gets all rows unless its request has a limit. Only a page that people read has
+        // a default limit.
         query.limit = asked.limit
         let rows = try await gateway.list(query, of: context.athlete).rows
         return fields.array(of: rows.map { ($0, context.reader) }, columns)
@@ -118,7 +120,7 @@ struct KindGateway: Sendable {
 
   /// Returns other records with the same name, which the answer mentions as possible duplicates.
   ///
-  /// The record is already saved, so a failed search is ignored and returns none.
+  /// The new record is already saved. So a failed search is ignored, and the result is empty.
   private static func namesakes<Record: TabledRecord>(
     of saved: Reference, _ gateway: RecordsGateway<Record>, _ context: KindContext
   ) async -> [Reference] {

@@ -10,7 +10,8 @@ extension RecordsFeature {
     /// first few.
     case searchRequested(String, showsAll: Bool)
     case boardRequested
-    /// A request to compare these offers. An empty list compares the current offers.
+    /// A request to compare these offers. An empty list compares the pending and the accepted
+    /// offers.
     case comparisonRequested([Reference])
     case fieldNamesRequested(ReferenceKind)
     case dataRequested(DataRequest)
@@ -27,7 +28,8 @@ extension RecordsFeature {
     /// A request to store a file, as a new document or as a new version of an existing document.
     case fileBrought(FileWanted)
     case fileRequested(Reference)
-    /// A request to test the links of these documents. An empty list tests every current document.
+    /// A request to test the links of these documents. An empty list tests the current version of
+    /// every document.
     case linkCheckRequested([Reference])
     case linksChecked(Result<CheckedLinks, Problem>)
     case viewerChanged

@@ -17,9 +17,9 @@ extension RecordsFeature {
     return all.changing(area)
   }
 
-  /// Returns the commands that only this kind of record has, such as `schools board`.
+  /// Returns the commands that only this kind of record has, such as `schools board` for schools.
   ///
-  /// They are added to the five commands of `KindCommands`, which every kind has.
+  /// Every kind also has the five commands of `KindCommands`: to list, show, add, edit and delete.
   private func moreCommands(of kind: any TabledRecord.Type) -> Under<Self> {
     switch kind.kind {
     case .school: schoolCommands
@@ -61,7 +61,7 @@ extension RecordsFeature {
     }
   }
 
-  /// Commands that only schools have.
+  /// The commands that only schools have.
   ///
   /// Most of them change one field with fewer words than `schools edit`.
   private var schoolCommands: Under<Self> {
@@ -113,7 +113,8 @@ extension RecordsFeature {
     try await typed(given["school"]).filter { $0.key == field }
   }
 
-  /// Several schools, named by their short names, as in `schools status s1 s4 interested`.
+  /// The argument that names several schools by their handles (short names), as in
+  /// `schools status s1 s4 interested`.
   private static let schools = RepeatedArgument(
     "school", ValueKind<Reference>.reference(.school),
     ask: "Which school?  (several with commas between)")
@@ -247,8 +248,9 @@ extension RecordsFeature {
     Interaction.suggestedAnswers[field].map { parameter.suggesting(.text($0)) } ?? parameter
   }
 
-  /// Words for a day that may end the text of a logged contact, as in `talked about grades
-  /// yesterday`. Such a word becomes the day of the contact and is no part of the text.
+  /// Words for a day that may end the text of a logged contact, as in
+  /// `talked about grades yesterday`. The program takes such a word as the day of the contact and
+  /// removes it from the text.
   private static let daysBehind = [
     "today", "yesterday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
     "sunday",
@@ -273,6 +275,6 @@ extension TabledRecord {
 }
 
 extension [String: FieldValue?] {
-  /// The options that the command gave, by name, without those that it omitted (nil).
+  /// The options that the command names, by name. An omitted option (nil) is left out.
   fileprivate var present: [String: FieldValue] { compactMapValues { $0 } }
 }

@@ -2,8 +2,8 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// The records of a family. Each kind has a list, a page and a form that are built from its table
-/// (`Kinds/`).
+/// The feature with the records of a family, such as schools and coaches. Each kind of record has a
+/// list, a page and a form that are built from the description of its table (`Kinds/`).
 public struct RecordsFeature: PageFeature {
   public static let manifest = FeatureManifest(
     id: "Records", title: "Records",
@@ -20,9 +20,9 @@ public struct RecordsFeature: PageFeature {
     ] + PlainKinds.all.map { $0.noun } + [
       Noun("find", aliases: ["search"], summary: "Everything with these words in it.", opens: "")
     ],
-    // If several paths open the same command, the web address of the command's page is the first of
-    // them. The own paths of letters therefore come before `/documents?type=recommendation`, which
-    // occurs only in notifications about letters.
+    // If several paths open the same command, the first of them is the web address of the command's
+    // page. The paths that belong to letters therefore come before
+    // `/documents?type=recommendation`, which occurs only in notifications about letters.
     routes: PlainKinds.all.flatMap { $0.routes } + [
       RoutePattern("/schools/new", "schools add"),
       RoutePattern("/schools/board", "schools board"),
@@ -30,8 +30,8 @@ public struct RecordsFeature: PageFeature {
       RoutePattern("/schools", "schools"),
       RoutePattern("/coaches?highlight={id}", "coaches show {id}"),
       RoutePattern("/coaches/{id}", "coaches show {id}"),
-      // A notification about coaches without recent contact contains the path of this pattern. The
-      // list begins with the coach whose last contact is longest ago.
+      // A notification about coaches without recent contact contains a path of this pattern. The
+      // list that the path opens begins with the coach whose last contact is longest ago.
       RoutePattern(
         "/coaches?not_contacted={days}",
         "coaches --not-contacted {days} --sort last-contact --reverse"),
@@ -47,8 +47,9 @@ public struct RecordsFeature: PageFeature {
       RoutePattern("/offers", "offers"),
       RoutePattern("/events/{id}", "events show {id}"),
       RoutePattern("/events", "events"),
-      // A notification about a letter contains this path, which means documents of one type.
-      // Letters have a list of their own here, so the path opens that list (domain.md 4.11).
+      // A notification about a letter of recommendation contains this path, which seems to lead to
+      // documents. The program stores letters in a list of their own, so the path opens that list
+      // (domain.md 4.11).
       RoutePattern("/documents?type=recommendation", "letters"),
       RoutePattern("/documents?type={type}", "documents --type {type}"),
       RoutePattern("/documents/upload", "documents upload"),
@@ -98,8 +99,9 @@ public struct RecordsFeature: PageFeature {
   public func action(for event: HostEvent) -> Action? {
     switch event {
     case .opened, .refreshed, .dataChanged: .reloadRequested
-    // Another process changed the file. The page is not loaded again, because an edit is compared
-    // with the row that the person saw: a silent reload would replace that row and hide a conflict.
+    // Another process has changed the data file. The page is not loaded again, because an edit is
+    // compared with the row that the person saw: a silent reload would replace that row and hide a
+    // conflict.
     case .changedElsewhere: nil
     case .viewerChanged: .viewerChanged
     case .signedOut: .signedOut
@@ -143,8 +145,8 @@ extension RecordsFeature {
   static let checkWords = FailureWords(
     load: "Failed to load documents", write: "Could not save what the links answered.")
 
-  /// Returns the problem of an edit without any values, if the host, such as a script, cannot ask
-  /// for them.
+  /// Returns the problem of an edit without any values, in a script or another place where the
+  /// program cannot ask a person for the values.
   static func nothingToChange(_ references: [Reference]) -> Problem {
     let words = "\(references.kind.plural) edit"
     let names = references.prefix(3).map { "\($0.handle) \($0.title)" }.joined(separator: ", ")

@@ -5,8 +5,8 @@ public import FeatureKit
 import JSON
 
 extension RecordsFeature.State {
-  /// The row of the record as the page on the screen shows it. Nil if the page shows another
-  /// record.
+  /// The stored row from which the page on the screen was built, if the page shows this record. Nil
+  /// if it shows another record.
   func shown(_ reference: Reference) -> ShownRecord? {
     guard case .record(let record) = loaded.value?.content,
       record.entry.reference.id == reference.id
@@ -70,9 +70,10 @@ extension RecordsFeature {
     return LoadedPage(viewing: viewing, athletes: athletes, content: content)
   }
 
-  /// Returns the record with all entries of its timeline.
+  /// Returns the record with all entries of its timeline (the dated records that belong to it, such
+  /// as contacts).
   ///
-  /// The first load contains only the newest entries of each kind.
+  /// The first load of the page contains only the newest entries of each kind.
   private func whole(
     _ record: LoadedRecord, _ context: KindContext
   ) async throws(Problem) -> LoadedRecord {
@@ -88,10 +89,10 @@ extension RecordsFeature {
     return whole
   }
 
-  /// Loads the page again after a write.
+  /// Loads the page again after a command has changed records.
   ///
   /// If no page has been opened yet, nothing is loaded. The next page is then the list of the kind
-  /// of record that was written.
+  /// of record that was changed.
   func showAfterWriting(_ state: inout State, _ kind: ReferenceKind) -> Effect<Action> {
     guard state.loaded != .idle else {
       state.wanted = state.wanted ?? .list(ListRequest(kind))
@@ -158,8 +159,8 @@ extension RecordsFeature {
     return try await typed(references[0])
   }
 
-  /// Reads the requested fields as JSON. If a parent reads them, the athlete's list of visits gets
-  /// an entry, as it does when a parent opens the page.
+  /// Reads the requested fields as JSON. If a parent reads them, the visit is logged as when a
+  /// parent opens the page, and the athlete can read the log.
   func read(_ request: DataRequest) -> Effect<Action> {
     .load("data") { [family, calendar] () throws(Problem) in
       if case .list(let list) = request.what, let refusal = list.refusal { throw refusal }

@@ -37,8 +37,8 @@ extension RecordsFeature {
 }
 
 extension RecordsFeature {
-  /// Returns what pages need to know about this kind of record, such as its fields and its
-  /// commands.
+  /// Returns the description of a kind of record from which pages build its lists, such as its
+  /// fields and its commands.
   static func shape(of kind: ReferenceKind) -> KindShape {
     shapes[kind] ?? KindShape(kind: kind, show: "\(kind.plural) show")
   }

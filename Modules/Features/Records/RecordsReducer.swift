@@ -61,8 +61,8 @@ extension RecordsFeature {
 
     case .editRequested(let references, let given):
       let kind = references.kind
-      // An edit of one record is compared with the row on the page, to find a change by another
-      // process. A page shows one record, so an edit of several has no row to compare.
+      // An edit of one record is compared with the stored row that the page shows, to find a change
+      // by another process. A page shows one record, so an edit of several records has no such row.
       let shown = references.count == 1 ? references.first.flatMap(state.shown) : nil
       return .save(EffectID("edit \(references.handles) \(given.signature)")) {
         () throws(Problem) in
@@ -133,8 +133,8 @@ extension RecordsFeature {
       let kind = state.wanted.map { $0.kind ?? .school }
       state = initialState
       guard let kind else { return .cancel(pageID) }
-      // The page goes back to the kind's unfiltered list, because the shown record and the filters
-      // belong to the previous viewer.
+      // The page goes back to the unfiltered list of this kind of record, because the shown record
+      // and the filters belong to the previous viewer.
       state.wanted = .list(ListRequest(kind))
       return .merge(.cancel(pageID), load(&state))
 

@@ -20,12 +20,13 @@ extension RecordsFeature {
     case found(FindRequest)
     /// The page shows the schools in one column for each status.
     case board
-    /// The page compares these offers. An empty list compares the current offers.
+    /// The page compares these offers. An empty list compares the pending and the accepted offers.
     case comparison([Reference])
     /// The page lists the fields of a kind that programs can read.
     case fieldNames(ReferenceKind)
 
-    /// The kind of record that the page shows. Nil for a search, which covers every kind.
+    /// The kind of record that the page shows. Nil for the page of a search, which covers every
+    /// kind.
     var kind: ReferenceKind? {
       switch self {
       case .list(let request): request.kind
@@ -77,7 +78,7 @@ extension RecordsFeature {
   public enum Content: Equatable, Sendable {
     /// The viewer is a parent who is linked to no athlete.
     ///
-    /// There are no records to load.
+    /// The page then shows no records, because a parent sees only the records of an athlete.
     case unlinked(ReferenceKind)
     case list(ListRequest, Listing<Entry>)
     case record(LoadedRecord)
@@ -99,7 +100,8 @@ extension RecordsFeature {
     }
   }
 
-  /// A school on the board, and the most important thing to do about it.
+  /// A school on the board (the page with a column for each status), and the most important thing
+  /// to do about the school.
   public struct BoardCard: Equatable, Sendable {
     public var school: SchoolRow
     public var next: NextStep?
@@ -141,7 +143,7 @@ extension RecordsFeature {
   /// Which records a list shows: their kind, such as schools, with the list's filters, search,
   /// order and limit.
   ///
-  /// The filters and the order apply to one command and are not kept for the next.
+  /// The filters and the order apply to one command and are not remembered for the next command.
   public struct ListRequest: Equatable, Sendable {
     public var kind: ReferenceKind
     public var filters: [String: FieldValue]
@@ -165,7 +167,7 @@ extension RecordsFeature {
       self.showsAll = showsAll
     }
 
-    /// The number of rows that a list loads if its command gives no limit.
+    /// The number of rows that a list loads if its command has no limit.
     static let screenful = 20
 
     /// The number of rows to load, or nil for all of them.

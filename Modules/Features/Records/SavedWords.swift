@@ -41,8 +41,9 @@ struct SavedWords<Record: TabledRecord> {
         warnings: warnings + others))
   }
 
-  /// The type of a contact and the person, such as `an email with Ana Rivera`, for the answer. The
-  /// title of a contact says only what it was about. Nil for other kinds of records.
+  /// The words for a contact in the answer: its type and the person, such as
+  /// `an email with Ana Rivera`. The title of a contact says only what it was about. Nil for other
+  /// kinds of records.
   private var contact: String? {
     guard let row = saved.row as? InteractionRow else { return nil }
     let name = row.coach.map { coach in
@@ -61,9 +62,9 @@ struct SavedWords<Record: TabledRecord> {
       : "There are also \(names.inSentence()); all stay."
   }
 
-  /// Returns the answer to an edit.
+  /// Returns the answer to a command that edited records.
   ///
-  /// One changed record gets a full answer, and several get a line each.
+  /// One changed record gets a full answer, and each of several gets a line.
   static func changed(_ all: [SavedWords], from before: [Record.Row]) -> Done {
     if all.count == 1 { return all[0].changed(from: before[0]) }
     let pairs = zip(all, before).map { (words: $0, isSame: $0.saved.row == $1) }
@@ -75,7 +76,7 @@ struct SavedWords<Record: TabledRecord> {
     }
     let sentence = "Changed \(KindCount(Record.kind, changed).words)."
     let same = zip(pairs, lines).filter { $0.0.isSame }.map { $0.1 }
-    // All records got the same texts.
+    // One command gave all records the same texts, so the notices of the first record apply to all.
     let shortened = all[0].withoutMarkup
     return Done(
       sentence, details: lines + shortened + [Done.undoHint], references: all.map(\.reference),
@@ -101,8 +102,9 @@ struct SavedWords<Record: TabledRecord> {
 
   private func details(of lines: [String]) -> [String] { lines.filter { !$0.isEmpty } }
 
-  /// A hint for a contact whose moment is in the future: it may be a typing error, or a plan, which
-  /// belongs among the events. Empty for a moment in the past.
+  /// A hint for a contact whose moment is in the future. The moment may be a typing error. Or the
+  /// contact is a planned visit, which people should store as an event. Empty for a moment in the
+  /// past.
   private var notYet: [String] {
     guard tellsMoment, plannedMoment != nil else { return [] }
     return [
@@ -110,8 +112,8 @@ struct SavedWords<Record: TabledRecord> {
     ]
   }
 
-  /// The moment of a contact in the future, which is planned and has not happened (domain.md 10.8).
-  /// Nil for another contact and for other kinds of records.
+  /// The moment of a contact that is planned for the future (domain.md 10.8). Nil for a contact in
+  /// the past and for other kinds of records.
   private var plannedMoment: Instant? {
     guard let moment = (saved.row as? InteractionRow)?.interaction.occurredAt,
       moment > context.parsing.now
@@ -119,8 +121,8 @@ struct SavedWords<Record: TabledRecord> {
     return moment
   }
 
-  /// A sentence for each text of the command from which markup was removed. It has the length of
-  /// the stored text, because that is what the limit counts.
+  /// A sentence for each text of the command from which markup such as `<b>` was removed. The
+  /// sentence contains the length of the stored text, because the limit applies to this length.
   private var withoutMarkup: [String] {
     let entry = Record.entry(saved.row, to: context.reader)
     return Record.shape.fields.compactMap { field -> String? in
@@ -135,13 +137,14 @@ struct SavedWords<Record: TabledRecord> {
 
   private var warnings: [String] { notYet + withoutMarkup }
 
-  /// Whether the answer mentions the moment of a contact: for a new contact, and if the command
-  /// gave a day or a time.
+  /// Whether the answer mentions the moment of a contact. True for a new contact, and if the
+  /// command contains a day or a time.
   private var tellsMoment: Bool {
     Record.kind == .interaction && (isNew || given["on"] != nil || given["at"] != nil)
   }
 
-  /// The entered values as they were stored, such as `Status Interested · Tier A`.
+  /// The values that the person entered, as the program stored them, such as
+  /// `Status Interested · Tier A`.
   ///
   /// Long texts are left out.
   private var echo: String {
@@ -156,8 +159,8 @@ struct SavedWords<Record: TabledRecord> {
     return parts.joined(separator: " · ")
   }
 
-  /// Returns whether the answer repeats the field's value: the command gave or emptied the field,
-  /// and neither the title nor another part of the answer contains the value.
+  /// Returns whether the answer repeats the field's value. True if the command sets or empties the
+  /// field, and neither the title nor another part of the answer contains the value.
   private func isTouched(_ field: FieldShape) -> Bool {
     if field.name == "when" { return tellsMoment }
     guard given[field.name] != nil || given.cleared.contains(field.name) else { return false }
@@ -167,7 +170,7 @@ struct SavedWords<Record: TabledRecord> {
     return text != reference.title && !Self.partial.contains(field.name)
   }
 
-  /// Fields whose values the answer contains under another label.
+  /// Fields whose values the answer contains in another place.
   ///
   /// A contact's day and time are part of its moment, and a coach's name is in the title.
   private static var partial: Set<String> {

@@ -1,8 +1,8 @@
 import Domain
 import FeatureKit
 
-// Loads the data of two pages with columns: the board of schools by status, and the comparison of
-// offers.
+// This extension loads the data of two pages with columns: the board of schools by status, and the
+// comparison of offers.
 extension RecordsFeature {
   /// The largest number of schools that a column of the board shows. The list of schools with the
   /// column's status shows all of them.
@@ -23,9 +23,9 @@ extension RecordsFeature {
     }
   }
 
-  /// Returns the chosen offers in the same order.
+  /// Returns the offers to compare: the chosen ones, in the order in which the person named them.
   ///
-  /// Without chosen offers, it returns the pending ones and then the accepted ones, at most
+  /// If the person named none, it returns the pending offers and then the accepted ones, at most
   /// `comparedAtMost` together.
   func compared(
     _ chosen: [Reference], _ context: KindContext

@@ -150,7 +150,7 @@ struct Difference: Equatable {
   let after: Double?
   let unit: String
   let metric: Open<MetricType>?
-  /// The direction of a change that counts as better.
+  /// The direction of a change that is an improvement, such as upwards for the number of contacts.
   ///
   /// Nil for a number whose change is neither better nor worse.
   let better: Better?
@@ -158,8 +158,8 @@ struct Difference: Equatable {
   enum Better: Equatable {
     case higher, lower
 
-    /// Creates the direction of a type of measurement: lower values are better for times and earned
-    /// runs, and higher ones for the others.
+    /// Creates the direction in which a type of measurement improves: lower values are better for
+    /// times and earned runs, and higher ones for the other types.
     ///
     /// Nil for the type `other` and for a type that this version does not know.
     init?(_ metric: Open<MetricType>) {

@@ -2,8 +2,8 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// Builds the page about contacts in a range, with a line for each school and each coach:
-/// replied, in touch first, or silent.
+/// Builds the page about contacts in a range of days. It has a line for each school and each coach,
+/// which says whether they replied, got in touch first, or were silent.
 struct ContactsPage {
   let contacts: Loading<ReportsFeature.Contacts>
   let visit: ReportsFeature.Visit
@@ -31,8 +31,8 @@ struct ContactsPage {
     }
   }
 
-  /// Returns the day up to which the days since a contact are counted: the last day of the range,
-  /// or today if the range ends in the future.
+  /// Returns the day up to which the page counts the days since a contact: the last day of the
+  /// range, or today if the range ends in the future.
   private func end(of range: ReportRange) -> CalendarDay {
     min(range.to, range.zone.day(of: context.now))
   }

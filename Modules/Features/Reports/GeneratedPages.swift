@@ -1,8 +1,9 @@
 import FeatureKit
 
 extension Loading {
-  /// Returns the page for a value that takes time to compute. Until the value is there, the page
-  /// shows a text to wait; if computing fails, it shows the problem.
+  /// Returns the page for a value that takes time to compute, such as a report. Until the value is
+  /// there, the page shows a text that asks to wait. If computing fails, the page shows the
+  /// problem.
   func page(
     _ title: String, for visit: ReportsFeature.Visit, _ shown: (Value) -> Page
   ) -> Page {

@@ -9,8 +9,8 @@ extension MailDeliveryWords {
 }
 
 extension MailText {
-  /// The text of the message to which a report is attached. It names the athlete, the days, and the
-  /// missing sections.
+  /// Creates the text of the message to which a report is attached. The text names the athlete, the
+  /// days, and the missing sections.
   init(_ report: RecruitingReport, _ viewing: Viewing, otherwiseFrom address: String?) {
     let athlete = viewing.athleteName.map(Self.readable)
     let whose = athlete.map { " of \($0)" } ?? ""

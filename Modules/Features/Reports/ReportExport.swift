@@ -3,11 +3,11 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// Exports a report, as a file or by e-mail.
+// This extension exports a report, as a file or by e-mail.
 extension ReportsFeature {
   /// Exports a report. If the command names a range of days, the report of these days is generated
-  /// first. If it names none, the report on the page is exported, and without one the command is
-  /// refused (domain.md 7, row 58).
+  /// first. Otherwise the report on the page is exported. If the page shows no report, the command
+  /// is refused (domain.md 7, row 58).
   func export(
     _ wish: Export, _ span: Span?, in state: inout State
   ) -> Effect<Action> {
@@ -50,17 +50,17 @@ extension ReportsFeature {
           $0.isReversed = true
         }, of: athlete)
       return ReportRows(
-        // A contact with a later moment is only planned, so the table of contacts leaves it out, as
-        // the report's counts do (domain.md 10.8).
+        // A contact whose time is after the generation of the report is only planned. So the table
+        // of contacts leaves it out, as the report's counts do (domain.md 10.8).
         interactions: contacts.rows.filter { $0.interaction.occurredAt <= generated },
         metrics: measured.rows)
     }
   }
 
-  /// Returns a notice with the sections that failed to load, because the exported file has `--` in
-  /// place of their numbers.
+  /// Returns a notice that names the sections which failed to load, because the exported file has
+  /// `--` in place of their numbers.
   ///
-  /// No effect if all sections were loaded.
+  /// Returns no effect if all sections were loaded.
   private func gaps(in report: RecruitingReport) -> Effect<Action> {
     let missing = report.figures.missing
     guard !missing.isEmpty else { return .none }

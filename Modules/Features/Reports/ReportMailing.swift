@@ -2,7 +2,7 @@ import Domain
 import FeatureKit
 import Mailing
 
-/// Sends a report by e-mail: looks up the recipients, and writes the message.
+/// Sends a report by e-mail: it finds the addresses of the recipients, and writes the message.
 struct ReportMailing: Sendable {
   let people: PeopleGateway
   let families: FamiliesGateway
@@ -14,10 +14,11 @@ struct ReportMailing: Sendable {
     mail = dependencies[OutgoingMail.self]
   }
 
-  /// Whether a report may be sent to any address, and not only to people on record.
+  /// Whether a report may be sent to any address. Otherwise it is sent only to people whose
+  /// addresses are stored, such as members of the family.
   ///
-  /// True if the person has set up the mail server. The mail server that all visitors of a site
-  /// share sends only to people on record, so that a visitor cannot send mail to strangers.
+  /// True if the person has set up the mail server. The mail server that all visitors of a web site
+  /// share must not let a visitor send mail to strangers.
   private var reachesAnyone: Bool { mail.isSetUpHere }
 
   /// Returns whether the reports page offers to send a report to the family: a report may be sent
@@ -33,10 +34,10 @@ struct ReportMailing: Sendable {
   /// recruiting packet, the document that presents an athlete to coaches (domain.md 4.13).
   static let mostReaders = PacketMessage.recipientCount.upperBound
 
-  /// Builds the messages. They are sent after the person has confirmed them.
+  /// Builds the messages, which are sent after the person has confirmed them.
   ///
-  /// Throws if the mail server or a recipient makes sending impossible, so that the person is not
-  /// asked in vain.
+  /// Throws if the mail server or a recipient makes sending impossible. The person is then not
+  /// asked to confirm messages that cannot be sent.
   func prepare(
     _ request: ReportsFeature.EmailRequest, _ file: ReportFile, for viewing: Viewing
   ) async throws(Problem) -> MailDelivery {
@@ -131,7 +132,7 @@ extension ReportMailing {
   }
 }
 
-/// A recipient of a report: the mailbox, and whether it belongs to the sender, to a family member,
+/// A recipient of a report: the address, and whether it belongs to the sender, to a family member,
 /// or to another person.
 private struct Reader {
   enum Relation { case oneself, family, outside }

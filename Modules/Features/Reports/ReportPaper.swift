@@ -2,7 +2,8 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// The printed report: the cards, the breakdowns as charts, and the metrics as a table.
+/// The report as a printed document: the cards with numbers, the breakdowns as charts, and the
+/// measurements as a table.
 struct ReportPaper {
   let report: RecruitingReport
   let athlete: String?

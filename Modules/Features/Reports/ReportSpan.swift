@@ -3,19 +3,20 @@ public import Domain
 import FeatureKit
 
 extension ReportsFeature {
-  /// The days of a report. A preset is relative to today, and a range of days is fixed.
+  /// The days of a report. A preset such as the last 30 days is relative to today, and a range
+  /// between two dates is fixed.
   public enum Span: Equatable, Sendable {
     case preset(ReportPreset)
     /// Fixed days, from the first date through the second.
     ///
-    /// A form may leave a date empty; no report can be generated then.
+    /// A form may leave a date empty. The program then cannot generate a report.
     case days(from: CalendarDay?, through: CalendarDay?)
 
     public static let standard = Span.preset(.standard)
   }
 
-  /// The range of days as a command gives it: by one word such as `last-30-days`, or by `--from`
-  /// and `--to`.
+  /// The range of days that a command names: by one word such as `last-30-days`, or by `--from` and
+  /// `--to`.
   public struct RangeRequest: Equatable, Sendable {
     public var span: Span?
     public var from: CalendarDay?
@@ -60,9 +61,10 @@ extension ReportsFeature.Span {
     }
   }
 
-  /// Parses the stored range of a saved report.
+  /// Parses the range of days that is stored with a saved report.
   ///
-  /// Nil if a newer version has stored a form that this version does not know.
+  /// Nil if a newer version of the program has stored a form of range that this version does not
+  /// know.
   init?(word: String) {
     if let preset = ReportPreset(rawValue: word) {
       self = .preset(preset)
@@ -87,9 +89,9 @@ extension ReportsFeature.Span {
 }
 
 extension ReportsFeature.RangeRequest {
-  /// Returns the range of days that the command gave, or nil if it gave none.
+  /// Returns the range of days that the command names, or nil if it names none.
   ///
-  /// If the command gives only a first day, the range ends today. Throws if the command gives the
+  /// If the command names only a first day, the range ends today. Throws if the command names the
   /// range both as a word and as days.
   func given(today: CalendarDay) throws(Problem) -> ReportsFeature.Span? {
     guard span == nil || (from == nil && through == nil) else { throw .twoRanges }
@@ -132,8 +134,8 @@ struct SchoolYear: Equatable {
   let first: CalendarDay
   let last: CalendarDay
 
-  /// Parses `2025-26`, `2025-2026`, `school-year` or `last-school-year`. `2011-12` is not a school
-  /// year but a month.
+  /// Parses `2025-26`, `2025-2026`, `school-year` or `last-school-year`. Nil for a text such as
+  /// `2011-12`, which means the month of December 2011.
   init?(_ word: String, today: CalendarDay) {
     let current = today.month >= 9 ? today.year : today.year - 1
     let start: Int

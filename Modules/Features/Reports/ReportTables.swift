@@ -11,15 +11,15 @@ struct ReportTables {
     self.report = report
   }
 
-  /// The numbers of a section's records in each category, such as schools by status.
+  /// The numbers of records in each category, such as schools by status, as one part of a report.
   struct Breakdown: Equatable {
     typealias Rows = [(words: String, count: Int)]
 
     var title: String
     var column: String
     var rows: Rows
-    /// The rows without the records that have no sentiment, which are among those of Neutral; nil
-    /// for other categories.
+    /// The rows without the records that have no sentiment (`rows` counts these as Neutral); nil
+    /// for breakdowns by something else.
     var noted: Rows?
     /// The number of records without a value for this category. They have no row, but the total
     /// includes them.
@@ -130,8 +130,8 @@ struct ReportTables {
       "Metrics by Type", "Metric", report.figures.metrics.figures?.byType, MetricType.self)
   }
 
-  /// The average, maximum and minimum of each type. The type with the most measurements comes
-  /// first. "N/A" stands for a type without a finite value.
+  /// The table with the average, maximum and minimum of each type of measurement. The type with the
+  /// most measurements comes first. A type without a finite value has "N/A".
   var metricBounds: Table {
     let figures = report.figures.metrics.figures
     return Table(
@@ -151,7 +151,8 @@ struct ReportTables {
 }
 
 extension ReportTables {
-  /// The five cards of the report. A card without figures shows "--".
+  /// The six cards with numbers at the top of the report. A card whose numbers failed to load shows
+  /// "--".
   var cards: StatGrid {
     let figures = report.figures
     let coaches = figures.coaches.figures
@@ -171,8 +172,8 @@ extension ReportTables {
     ])
   }
 
-  /// The response rate. Without coaches it is a rate of nothing, so the card shows "--" instead of
-  /// the 0 of `RecruitingReport.responseRate` (decision 80).
+  /// The card with the response rate of coaches. If there are no coaches, the rate has no meaning,
+  /// so the card shows "--" instead of the 0 of `RecruitingReport.responseRate` (decision 80).
   private var responseRate: Stat {
     let title = "Response Rate"
     guard report.figures.coaches.figures?.total != 0 else {

@@ -29,7 +29,7 @@ extension ReportsFeature {
     case signedOut
   }
 
-  /// The saved reports, and the viewer.
+  /// The reports that were saved under a name, and the viewer to whom the list belongs.
   public struct SavedList: Equatable, Sendable {
     public var visit: Visit
     public var reports: [SavedReport]

@@ -127,8 +127,8 @@ extension ReportsFeature {
 extension ReportsFeature.Export {
   /// Creates an export from a command's options.
   ///
-  /// A folder or a recipient makes it an e-mail. With a folder alone, the message that is
-  /// written there is addressed to the person who exports.
+  /// If the command names a recipient or a folder for messages, the report is sent as an e-mail. If
+  /// it names only a folder, the message in the folder is addressed to the person who exports.
   fileprivate init(
     _ format: ReportsFeature.ExportFormat, to addressees: [ReportsFeature.Addressee],
     folder: String?, withRows: Bool = false
@@ -176,7 +176,7 @@ extension ValueKind<String> {
 }
 
 extension EmailAddress {
-  /// Returns the address if mail can be sent to it. Throws if mail servers refuse the address
+  /// Returns the address if mail servers accept it. Throws if mail servers would refuse the address
   /// although its form is valid.
   fileprivate func taken() throws(Problem) -> EmailAddress {
     do throws(MailFailure) {

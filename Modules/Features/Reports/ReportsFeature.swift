@@ -2,8 +2,8 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// Reports over a range of days: figures, breakdowns, comparisons, and exported files
-/// (specs/reports.md).
+/// The feature with reports over a range of days: figures, breakdowns, comparisons, and exported
+/// files (specs/reports.md).
 public struct ReportsFeature: PartedFeature {
   public static let manifest = FeatureManifest(
     id: "Reports", title: "Reports",

@@ -24,9 +24,9 @@ extension ReportsFeature {
   }
 }
 
-/// Builds the reports page: the form for the range, and the report below it.
+/// Builds the reports page: the form for the range of days, and the report below it.
 ///
-/// Texts and tables are computed here, so that the state holds only loaded data.
+/// Texts and tables are computed here, so that the feature's state holds only loaded data.
 struct ReportsPage {
   let state: ReportsFeature.State
   let visit: ReportsFeature.Visit
@@ -46,10 +46,10 @@ struct ReportsPage {
     }
   }
 
-  /// The first problem that applies: a report that failed, a section of it that failed, or an
-  /// invalid range.
+  /// The first problem of the page: a report that failed, a section of it that failed, or an
+  /// invalid range of days.
   ///
-  /// Nil if there is none.
+  /// Nil if there is no problem.
   private var problem: Problem? {
     if let failure = state.report.problem { return failure }
     if let missing = state.report.value?.figures.missing.first {
@@ -136,9 +136,9 @@ extension ReportsPage {
     }
   }
 
-  /// The chosen range as the end of a command line, such as ` last-30-days`.
+  /// The chosen range of days as the end of a command line, such as ` last-30-days`.
   ///
-  /// It begins with a space, and is empty if a date is missing.
+  /// The text begins with a space, and is empty if a date is missing.
   private var range: String { state.span.word.map { " \($0)" } ?? "" }
 
   private var contactsCommand: String { "reports contacts\(range)" }
@@ -200,10 +200,10 @@ extension ReportsPage {
     metrics(of: tables)
   }
 
-  /// Returns the chart of one breakdown.
+  /// Returns the chart of one breakdown (counts by category, such as schools by status).
   ///
-  /// Several breakdowns can have the same data. If that failed to load, only the first of them
-  /// shows the problem. A breakdown without rows is left out.
+  /// Several breakdowns can come from the same loaded data. If this data failed to load, only the
+  /// first breakdown shows the problem. A breakdown without rows is left out.
   @BlockBuilder
   private func section<Figures>(
     _ breakdown: ReportTables.Breakdown, of figures: ReportFigures.Section<Figures>,

@@ -124,10 +124,10 @@ extension ReportsFeature {
     ]
   }
 
-  /// Loads the shown page.
+  /// Loads the data of the page on the screen.
   ///
-  /// The report page generates a report only if it already shows one or its generation was
-  /// requested.
+  /// The report page generates a report only if it already shows one or a command requested it,
+  /// because generating takes time.
   public func load(_ state: inout State, isVisit: Bool) -> Effect<Action> {
     switch state.place {
     case .comparison(let first, let second): compare(first, second, in: &state)
@@ -138,9 +138,9 @@ extension ReportsFeature {
     }
   }
 
-  /// Calls `goOn` with the range of days that the command gave, or with nil if it gave none.
+  /// Calls `goOn` with the range of days that the command names, or with nil if it names none.
   ///
-  /// If the command gives the range both as a word and as days, the problem is reported instead.
+  /// If the command names the range both as a word and as days, the problem is reported instead.
   func with(
     _ wanted: RangeRequest, _ goOn: (Span?) -> Effect<Action>
   ) -> Effect<Action> {
@@ -172,8 +172,8 @@ extension ReportsFeature {
       state.visit = .failed(problem)
       state.report = .idle
     }
-    // If the report failed because the session has ended, the problem also replaces the viewer, so
-    // that no data of the person stays on the screen.
+    // If the report failed because the session has ended, the problem also replaces the loaded
+    // viewer, so that no data of the person stays on the screen.
     if let problem = state.report.problem, problem.endsTheSession {
       state.visit = .failed(problem)
     }
@@ -193,10 +193,10 @@ extension ReportsFeature {
     }
   }
 
-  /// Stores the viewer whom a finished load returned.
+  /// Stores the visit (the viewer, and the athlete whose data the page shows) that a load returned.
   ///
-  /// If the load failed because the session has ended, the problem replaces the viewer, so that no
-  /// data of the person stays on the screen.
+  /// If the load failed because the session has ended, the problem replaces the loaded visit, so
+  /// that no data of the person stays on the screen. After another failure, a loaded visit stays.
   func settleVisit(of result: Result<Visit, Problem>, in state: inout State) {
     if case .failure(let problem) = result, state.visit.value != nil, !problem.endsTheSession {
       return
@@ -204,9 +204,10 @@ extension ReportsFeature {
     state.visit = Loading(result)
   }
 
-  /// Generates the report of the chosen range.
+  /// Generates the report of the chosen range of days.
   ///
-  /// Its effect has a fixed identifier, so a newer request cancels a running one.
+  /// The effect (the work that a command starts) has a fixed identifier. So a newer request for a
+  /// report cancels the running one.
   ///
   /// - Parameter action: makes the action for the result, which an export uses to continue with the
   ///   file.
@@ -237,7 +238,7 @@ extension ReportsFeature {
       })
   }
 
-  /// Reports a range that cannot be used.
+  /// Reports the problem of a range of days that cannot be used.
   ///
   /// A form shows the problem at the field with the range, and a command line prints it.
   func refuse(_ problem: Problem) -> Effect<Action> {
@@ -254,10 +255,11 @@ extension ReportsFeature {
   }
 }
 
-/// Generates reports from the numbers that the reports gateway counts.
+/// Generates reports from the numbers that the reports gateway (the functions that count a report's
+/// numbers) returns.
 ///
-/// An effect captures this value and not the whole feature. So the value holds only the services
-/// that generating a report needs.
+/// An effect, which is work that runs outside the reducer, captures this value and not the whole
+/// feature. So the value holds only the services that generating a report needs.
 struct ReportMaker: Sendable {
   let reports: ReportsGateway
   let family: FamilyContextClient
@@ -290,8 +292,8 @@ extension Problem {
 
 extension ReportsGateway {
   /// Returns whether a report of these days would have something to export. False if `range` is
-  /// nil, because its days are not valid. True if the records cannot be counted, because there may
-  /// be some.
+  /// nil, because the person entered invalid days. True if the records cannot be counted, because
+  /// there may be some.
   fileprivate func mayHaveData(
     for visit: ReportsFeature.Visit, in range: ReportRange?
   ) async -> Bool {
@@ -306,10 +308,10 @@ extension FamilyContextClient {
       viewing: try await current(), athleteCount: try await athletes().count)
   }
 
-  /// Adds an entry to the athlete's list of visits, if a parent opened the reports page or read a
-  /// report.
+  /// Logs that a parent opened the reports page or read a report. The athlete can read this list of
+  /// visits.
   ///
-  /// A canceled load adds none, because nothing was shown.
+  /// A canceled load logs nothing, because nothing was shown.
   func note(_ visit: ReportsFeature.Visit) async {
     guard !_Concurrency.Task.isCancelled else { return }
     await logView(.report, by: visit.viewing)

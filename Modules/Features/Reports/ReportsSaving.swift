@@ -2,7 +2,8 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// The actions for comparing two reports, for counting replies, and for saving reports under a name.
+// This extension has the actions for comparing two reports, for counting replies, and for saving
+// reports under a name.
 extension ReportsFeature {
   func compare(
     _ first: Span, _ second: Span, in state: inout State
@@ -101,15 +102,16 @@ extension ReportsFeature {
   }
 
   /// Changes the list of saved reports. The list belongs to the viewer, who may be a parent, and
-  /// not to the athlete.
+  /// not to the athlete whose data the reports show.
   private func change(
     _ id: EffectID, into action: @escaping @Sendable (Result<SavedReport, Problem>) -> Action,
     _ change: @escaping @Sendable (inout SavedReports) throws(Problem) -> SavedReport
   ) -> Effect<Action> {
     .save(id) { [family, preferences] () throws(Problem) in
       let person = try await family.current().person
-      // `change` is applied twice. The first time, it finds the report in the data read here and
-      // can refuse. The second time, it changes the data that is stored at the moment of the write.
+      // `change` is called twice. The first call gets the data read here, and can refuse the
+      // change. The second call gets the data that is stored at the moment of the write, in case it
+      // has changed since.
       var before = SavedReports(
         reading: try await preferences.preference(.reports, of: person).data)
       let report = try change(&before)

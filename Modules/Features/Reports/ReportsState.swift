@@ -2,13 +2,15 @@ public import Domain
 public import FeatureKit
 
 extension ReportsFeature {
-  /// The state of the reports page, which is kept until the person leaves the page
-  /// (specs/reports.md). Only saved reports are stored.
+  /// The state of the reports page. The program drops it when the person leaves the page
+  /// (specs/reports.md); only saved reports are stored.
   public struct State: Equatable, Sendable {
-    /// The chosen range. A change of the range clears the report.
+    /// The chosen range of days. A change of the range removes the report, because it is about
+    /// other days.
     public var span = Span.standard
     public var place = Screen.report
-    /// The viewer and the athlete. They are loaded before a report is generated.
+    /// The viewer, and the athlete whose data the page shows. They are loaded before a report is
+    /// generated.
     public var visit = Loading<Visit>.idle
     public var report = Loading<RecruitingReport>.idle
     public var comparison = Loading<Comparison>.idle
@@ -22,7 +24,8 @@ extension ReportsFeature {
   public enum Screen: Equatable, Sendable {
     case report
     case comparison(Span, Span)
-    /// The page of contacts. With `all`, it includes schools and coaches without any contact.
+    /// The page about contacts in a range of days. With `all`, it also lists schools and coaches
+    /// without any contact.
     case contacts(all: Bool)
     case saved
   }
@@ -45,12 +48,12 @@ extension ReportsFeature {
     public var viewing: Viewing
     /// The number of athletes that a parent can switch between.
     public var athleteCount: Int
-    /// False if the report of the chosen range would be empty. The page then offers no file of the
-    /// report. The value is computed when the page opens or gets another range, and not while it
-    /// shows a report.
+    /// False if the report of the chosen range would be empty. The page then offers no file to
+    /// export. The value is computed when the page opens or its range changes, and only while it
+    /// shows no report.
     public var hasData: Bool
-    /// False if a report cannot be sent to anybody else in the family. The page then does not offer
-    /// it. The value is computed together with `hasData`.
+    /// Whether a report can be sent to another person in the family. If not, the page does not
+    /// offer to send it. The value is computed together with `hasData`.
     public var reachesFamily: Bool
 
     public init(

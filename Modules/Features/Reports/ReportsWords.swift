@@ -32,7 +32,8 @@ extension Problem {
   static let nothingToExport = Problem(
     .notFound, RecruitingReport.emptyWords, fix: "Try a different range:  reports")
 
-  /// The problem of an export that failed: the page's sentence, the reason, and a suggested fix.
+  /// Returns the problem of an export that failed. It consists of the page's general sentence, the
+  /// reason, and a suggested fix.
   static func exportFailed(
     _ format: ReportsFeature.ExportFormat, _ reason: Problem
   ) -> Problem {

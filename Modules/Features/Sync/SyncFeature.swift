@@ -1,7 +1,8 @@
 import Domain
 public import FeatureKit
 
-/// The sync of the family's file with its server: sent changes, waiting changes, and conflicts.
+/// The feature that syncs the family's data file with its server: sent changes, unsent changes, and
+/// conflicts.
 public struct SyncFeature: PageFeature {
   public static let manifest = FeatureManifest(
     id: "Sync", title: "Sync", summary: "Your family's file on several devices.", order: 95,

@@ -98,8 +98,8 @@ private struct StatusPage {
 
   /// The lines about the state of the sync.
   ///
-  /// A person without an account at the server sees only the other accounts of this file, the
-  /// number of their own waiting changes, and the changes to decide about.
+  /// A person without an account at the server sees only the other accounts of this data file, the
+  /// number of their own unsent changes, and the changes that the server did not accept.
   private var facts: [Fact] {
     var facts =
       status.others.isEmpty
@@ -122,8 +122,8 @@ private struct StatusPage {
         tone: status.lastSync == nil ? .caution : .neutral),
       Fact("Waits to be sent", status.waiting == 0 ? "Nothing" : "\(status.waiting)"),
     ]
-    // The line with the time of the lost connection is inserted above the number of waiting
-    // changes, because it explains why they wait.
+    // The line with the time since which the server does not answer is inserted above the number of
+    // unsent changes, because it explains why they are not sent.
     if let since = status.offlineSince {
       facts.insert(
         Fact(
@@ -146,7 +146,7 @@ private struct StatusPage {
   /// The numbers of changes that the person has to decide about: those in conflict with another
   /// change, and those that the server does not allow.
   ///
-  /// Empty if there are none.
+  /// The list is empty if there are none.
   private var toDecide: [Fact] {
     [
       status.held > 0 ? Fact("For you to decide", "\(status.held)", tone: .caution) : nil,
@@ -237,7 +237,7 @@ extension SyncConflict {
 }
 
 extension SyncConflict.Reason {
-  /// Whether the server holds another version of the record, which the person can keep instead of
+  /// Whether the server has another version of the record, which the person can choose instead of
   /// their own.
   fileprivate var hasOtherSide: Bool {
     switch self {

@@ -13,9 +13,9 @@ extension SyncFeature {
       state.loaded = Loading(result.mapError { Self.words.problem($0, during: .load) })
       return .none
 
-    // All syncs have the same effect identifier, so only one runs at a time. `mayTakeMuch` says
-    // whether a sync may remove many local records without asking. It is false at first; if the
-    // person agrees to the removal, the sync is requested again with true.
+    // All syncs have the same effect identifier (the name of the running work), so only one runs at
+    // a time. `mayTakeMuch` says whether a sync may remove many local records without asking. It is
+    // false at first; if the person agrees to the removal, the sync is requested again with true.
     case .syncRequested(let extent, let mayTakeMuch):
       return .save("sync") { [sharing] () throws(Problem) in
         switch extent {
@@ -35,12 +35,12 @@ extension SyncFeature {
       return .merge(.tell(.done(outcome.done)), reload(&state))
     case .synced(let extent, .success(let outcome)):
       // Many records were deleted on the server. The sync has sent the local changes, but it
-      // removes these records from the local file only after the person has agreed.
+      // deletes these records on this device only after the person has agreed.
       if outcome.wouldRemove > 0 { return .tell(.question(outcome.question(extent))) }
       return .merge(.tell(.done(outcome.done)), reload(&state))
 
     // The next two actions sign out other devices and change the password. Both change only the
-    // account at the server and not the local file, so no page is loaded after a success.
+    // account at the server and no data on this device, so no page is loaded after a success.
     case .othersSignOutRequested:
       return change(.othersSignedOut) { sharing throws(Problem) in
         try await sharing.signOutOthers()
@@ -54,8 +54,8 @@ extension SyncFeature {
     case .accountChanged(.success(let change)):
       return .tell(.done(change.done))
 
-    // The effect's identifier contains the conflict's number, so decisions about different
-    // conflicts can run at the same time.
+    // The identifier of the effect (the work that this command starts) contains the conflict's
+    // number. So decisions about different conflicts can run at the same time.
     case .keepRequested(let side, let number):
       return .save(EffectID("keep \(number)"), sharing.keep, (number, side)) { .kept(side, $0) }
     case .kept(let side, .success(let conflict)):
@@ -69,8 +69,8 @@ extension SyncFeature {
       return .merge(
         .tell(.problem(problem)), reload(&state))
 
-    // The conflicts and the sync status belong to one person, so another viewer must not see them,
-    // and the page is dropped.
+    // The conflicts and the sync status belong to one person. If another person becomes the viewer,
+    // the page is dropped, because this person must not see them.
     case .viewerChanged:
       return dropPage(&state)
     }
@@ -90,8 +90,8 @@ extension SyncFeature {
 
   public func content(for state: State, isVisit: Bool) async throws(Problem) -> Content {
     let status = try await sharing.status()
-    // Conflicts exist only in a file that is connected to a server, so they are not loaded
-    // otherwise.
+    // Only a data file that is connected to a server has conflicts, so conflicts are loaded only
+    // for such a file.
     return Content(
       status: status, conflicts: status.address == nil ? [] : try await sharing.conflicts())
   }
@@ -138,10 +138,10 @@ extension SyncOutcome {
       yes: .syncRequested(extent, mayTakeMuch: true))
   }
 
-  /// A sentence about changes that the server did not accept, with the command to decide about
+  /// A sentence about changes that the server did not accept, with the command that decides about
   /// them.
   ///
-  /// Nil if the server accepted all of them.
+  /// Nil if the server accepted all changes.
   package var notTaken: String? {
     guard held + refused > 0 else { return nil }
     let why =
@@ -155,13 +155,13 @@ extension SyncOutcome {
 
   fileprivate var done: Done {
     var details: [String] = []
-    // Many records were deleted on the server, and a sign-in does not remove them here without
-    // asking. Its answer therefore names the command `sync`, which asks.
+    // Many records were deleted on the server. A sign-in does not delete them on this device
+    // without asking, so its answer names the command `sync`, which asks.
     if wouldRemove > 0 {
       details.append("\(wouldRemove) records are gone there. To take them away here too:  sync")
     }
     // `held` counts changes that conflict with another person's change, and `refused` those that
-    // the server does not allow. Both stay in this file until the person decides about them.
+    // the server does not allow. Both stay on this device until the person decides about them.
     let waits = held == 0 ? nil : "\(held == 1 ? "1 change waits" : "\(held) changes wait") for you"
     if held > 0 { details.append("Decide:  sync conflicts") }
     if refused > 0 {
@@ -201,8 +201,8 @@ extension SyncOutcome {
       details.append("“\(name)” could not be sent. It is tried again with the next sync.")
     }
     if let backup { details.append("What was here before is kept:  \(backup)") }
-    // The person has left a family. Its changes that were still waiting here are never sent, so the
-    // answer names each of them.
+    // The person has left a family. Changes for this family that were not sent yet are never sent,
+    // so the answer names each of them.
     details += neverSent.map { "Not sent any more: \($0)" }
     details += signedOutWords
     let words = [

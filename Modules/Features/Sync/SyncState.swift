@@ -2,7 +2,7 @@ public import Domain
 public import FeatureKit
 
 extension SyncFeature {
-  /// The state of the sync pages: which of them is shown, and the loaded data.
+  /// The state of the sync pages: the page that is shown, and the loaded data.
   public struct State: PageState {
     public var view = View.status
     public var loaded: Loading<Content> = .idle

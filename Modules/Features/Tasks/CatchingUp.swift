@@ -36,7 +36,8 @@ extension UnfinishedTasks {
     return named + whole.filter { !named.contains($0) }
   }
 
-  /// The question which tasks of earlier grades are done. It lists the unfinished tasks by grade.
+  /// The question which tasks of earlier grades are done. The person answers it for
+  /// `tasks catch-up`. The question lists the unfinished tasks by grade.
   var question: Problem {
     let grades = Set(earlier.map(\.task.gradeLevel)).sorted()
     var lines: [String] = []

@@ -12,12 +12,13 @@ struct TaskRow {
   var dependants: [Reference]?
   /// The command line of the link `Hide details`, which leads from the expanded task to the list.
   var listLine = "tasks"
-  /// Whether the row is on the page of the plan, which lists tasks of several grades.
+  /// Whether the row is on the page of the plan, which lists the open tasks by month.
   ///
-  /// A row there names the task's grade and has a link that skips the task.
+  /// The plan contains tasks of several grades, so the row names the task's grade. It also has a
+  /// link that skips the task.
   var isPlanned = false
-  /// The tasks of earlier grades that one press marks as done together with this locked one, which
-  /// is the last of them. Empty if there is no such press.
+  /// The tasks of earlier grades that one press marks as done together with this locked task, which
+  /// is the last of them. Empty if the row offers no such link.
   var doneTogether: [TaskWithStatus] = []
 
   private var isExpanded: Bool { dependants != nil }
@@ -103,7 +104,8 @@ extension TaskRow {
     return isPlanned && status.isOpen ? [checkbox] + allDone + [skip] : [checkbox]
   }
 
-  /// The link that marks a locked task of an earlier grade as done with all that it waits for.
+  /// The link that marks a locked task of an earlier grade as done, together with all tasks that it
+  /// depends on.
   private var allDone: [CommandLink] {
     guard !doneTogether.isEmpty else { return [] }
     let label = doneTogether.count == 2 ? "Both done" : "All \(doneTogether.count) done"

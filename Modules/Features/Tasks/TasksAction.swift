@@ -7,7 +7,7 @@ extension TasksFeature {
   public enum Action: PageAction {
     case listRequested(Listing)
     case detailsRequested(Reference)
-    /// A request for the plan, which lists the remaining required tasks by month.
+    /// A request for the plan, a page that lists the remaining required tasks by month.
     case planRequested
     /// A request for the list of task fields that programs can read.
     case fieldNamesRequested
@@ -23,7 +23,7 @@ extension TasksFeature {
     case dueDateSaved(Result<[ChangedDueDate], Problem>)
     /// A request to mark tasks of earlier grades as done.
     ///
-    /// If the value is nil, the person is asked which tasks these are.
+    /// If the value is nil, the program asks the person which tasks are done.
     case catchUpRequested(EarlierSteps?)
     case catchUpFinished(Result<CatchUp, Problem>)
     case filtersRequested(FilterChoice)
@@ -34,11 +34,12 @@ extension TasksFeature {
 
   /// The result of `tasks catch-up`, which marks tasks of earlier grades as done.
   public enum CatchUp: Equatable, Sendable {
-    /// The person first has to say which of these tasks are done.
+    /// The person first has to say which of these unfinished tasks are done.
     case needs(UnfinishedTasks)
-    /// The person named a task or a grade that cannot be meant, and has to name others.
+    /// The person named a task or a grade that cannot be marked as done, and has to name others.
     case misnamed(Problem)
-    /// No unfinished task of an earlier grade is left. The value is the athlete's grade.
+    /// The athlete has no unfinished task of an earlier grade. The value is the athlete's present
+    /// grade.
     case nothingEarlier(Grade)
     case noneDone
     case done([ChangedTask])
@@ -48,11 +49,11 @@ extension TasksFeature {
   public struct Listing: Hashable, Sendable {
     /// The grade chosen with `--grade`. Nil uses the athlete's own grade.
     public var grade: Int?
-    /// The filters of this command only. Each one overrides the stored filter.
+    /// The filters of this command only. Each one applies instead of the stored filter.
     public var status: TaskStatusFilter?
     public var urgency: TaskUrgencyFilter?
     public var order: ListOrder
-    /// Whether all rows are shown, regardless of the host's row limit.
+    /// Whether all rows are shown. Otherwise the shell or the web server limits their number.
     public var showsAll: Bool
 
     public init(
@@ -74,13 +75,13 @@ extension TasksFeature {
   }
 
   public enum ListOrder: String, CaseIterable, Sendable {
-    /// Required tasks first, then by urgency and title (domain.md 4.4).
+    /// The usual order: required tasks first, then by urgency and title (domain.md 4.4).
     case usual
-    /// Tasks that are not done first, then by due day.
+    /// The order by due day, with the tasks that are not done first.
     case due
   }
 
-  /// The filters that a command `tasks filter` sets. The stored filter stays where a value is nil.
+  /// The filters that a command `tasks filter` sets. If a value is nil, the stored filter stays.
   public struct FilterChoice: Hashable, Sendable {
     public var status: TaskStatusFilter?
     public var urgency: TaskUrgencyFilter?

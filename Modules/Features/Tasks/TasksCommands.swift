@@ -146,7 +146,7 @@ extension TasksFeature {
       ).labelled("Urgency"),
       // Only a browser's form shows this flag. A terminal asks for the status and the urgency, and
       // both questions already offer `all`. The condition keeps a terminal from asking about the
-      // flag too: it asks only if the flag is set, and the flag is never set before its own
+      // flag: a terminal would ask only if the flag were set, and the flag cannot be set before the
       // question.
       Flag("clear", "Show everything again").asked(when: "clear", is: "yes"),
       examples: [
@@ -166,7 +166,8 @@ extension TasksFeature {
 }
 
 extension TasksFeature.Listing {
-  /// The command line that shows this list again, so that links keep its grade, filters and order.
+  /// The command line that shows this list again. Links begin with it, so that they keep the list's
+  /// grade, filters and order.
   var line: String {
     var words = ["tasks"]
     if showsAll { words.append("--all") }
@@ -177,18 +178,18 @@ extension TasksFeature.Listing {
     return words.joined(separator: " ")
   }
 
-  /// Returns the filters that apply to this list: those of the command, and the remembered
-  /// ones where the command gives none.
+  /// Returns the filters that apply to this list: those of the command, and the remembered filters
+  /// where the command names none.
   func filters(over remembered: TaskFilters) -> TaskFilters {
     TaskFilters(status: status ?? remembered.status, urgency: urgency ?? remembered.urgency)
   }
 }
 
 extension TasksFeature.FilterChoice {
-  /// The chosen filters as one text, such as the status and the urgency.
+  /// The chosen filters, such as the status and the urgency, as one text.
   ///
-  /// An effect's identifier contains this text, so a repeat of the same command is recognized while
-  /// the first one runs.
+  /// The text becomes part of an effect's identifier (an effect is the work that a command starts).
+  /// So the program recognizes a repeat of the same command while the first one runs.
   var name: String {
     "\(status?.rawValue ?? "") \(urgency?.rawValue ?? "") \(clears ? "clear" : "")"
   }

@@ -2,8 +2,8 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// The recruiting timeline: the tasks of a grade, the tasks that block them, and the athlete's
-/// progress (specs/tasks.md).
+/// The feature with the recruiting timeline: the tasks of a grade, the tasks on which they depend,
+/// and the athlete's progress (specs/tasks.md).
 public struct TasksFeature: PageFeature {
   public static let manifest = FeatureManifest(
     id: "Tasks", title: "Tasks", summary: "The recruiting timeline, grade by grade.", order: 40,

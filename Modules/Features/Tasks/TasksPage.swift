@@ -21,9 +21,9 @@ extension TasksFeature {
   }
 }
 
-/// Builds the tasks page.
+/// Builds the tasks page from the loaded tasks.
 ///
-/// Filters, order and texts are computed here, so that the state holds only loaded data.
+/// Filters, order and texts are computed here, so that the feature's state holds only loaded data.
 private struct TasksPage {
   let listing: TasksFeature.Listing
   let loaded: TasksFeature.LoadedPage
@@ -31,10 +31,10 @@ private struct TasksPage {
   let context: PageContext
   let filters: TaskFilters
   let done: TaskProgress
-  /// The positions in `timeline.tasks` of the tasks that the filters admit, in the order of the
+  /// The positions in `timeline.tasks` of the tasks that match the filters, in the order of the
   /// list.
   ///
-  /// It holds positions instead of tasks, because a task is a large value to copy.
+  /// The property holds positions instead of tasks, because a task is a large value to copy.
   let admitted: [Int]
   /// The task whose details are expanded. The page then shows only this task.
   let expanded: TaskWithStatus?
@@ -133,8 +133,8 @@ extension TasksPage {
     )
   }
 
-  /// The completion rate of the required tasks (domain.md 4.3), the active filters, and a link to
-  /// change them.
+  /// The lines above the list: the completion rate of the required tasks (domain.md 4.3), the
+  /// active filters, and a link to change the filters.
   @BlockBuilder
   private var choices: [Block] {
     let required = "Required \(done.requiredCompleted) of \(done.requiredTotal)"
@@ -148,8 +148,8 @@ extension TasksPage {
     Links([CommandLink("Filter", "tasks filter")])
   }
 
-  /// A message for a grade in which no task can be worked on: all its tasks are complete, or each
-  /// open task depends on another one.
+  /// A message for a grade in which no task can be started or completed: all its tasks are
+  /// complete, or each open task depends on another one.
   ///
   /// The message has links to what the person can do instead.
   @BlockBuilder
@@ -176,11 +176,11 @@ extension TasksPage {
   }
 
   /// A message with the number of tasks that cannot be started because they depend on earlier
-  /// tasks. It counts only earlier tasks of grades before the one in which the athlete began to use
-  /// the program.
+  /// tasks. It counts only tasks that depend on a grade before the one in which the athlete began
+  /// to use the program.
   ///
-  /// The message has a link to the plan of what is left, and one to the command that marks such
-  /// earlier tasks as done unless the person has said that none is.
+  /// The message has a link to the plan of the remaining tasks. It also has a link to the command
+  /// that marks earlier tasks as done, unless the person has said that none of them is done.
   @BlockBuilder
   private var catchingUp: [Block] {
     let waiting =
@@ -288,11 +288,12 @@ extension TasksPage {
     }
   }
 
-  /// The primary action of the list in a browser: it opens the required task that is due first. If no
-  /// required task can be completed, it is the first task of the list that can. Nil if there is none.
+  /// The primary action of the list in a browser: a link that opens the required task that is due
+  /// first. If no required task can be completed, the link opens the first task of the list that
+  /// can. Nil if there is no such task.
   ///
-  /// It completes nothing, because one press would claim what was not done. The page of the task has
-  /// the button for it.
+  /// The link opens the task instead of completing it, because a person could otherwise complete a
+  /// task by mistake with one press. The task's own page has the button that completes it.
   private var next: CommandLink? {
     guard context.hasButtons, mayChange else { return nil }
     let possible = admitted.filter { timeline.tasks[$0].canBeCompleted }
@@ -310,9 +311,9 @@ extension TasksPage {
 
   /// The command line that shows all tasks of the grade.
   ///
-  /// Filters that were set with `tasks filter` are remembered, so the command has to clear them.
-  /// Filters of one `tasks` command end with that command, so the plain list is
-  /// enough.
+  /// Filters that were set with `tasks filter` are remembered, so the command line has to clear
+  /// them. The filters of a single `tasks` command apply to that command only, so without
+  /// remembered filters the plain list is enough.
   private var unfilteredLine: String {
     loaded.filters.areActive
       ? "tasks filter --clear" : TasksFeature.Listing(grade: listing.grade).line
@@ -343,8 +344,8 @@ extension TasksPage {
     return CommandLink(words, listOfThisGrade.line)
   }
 
-  /// The list to which an expanded task leads back: the last list, if it shows the task's grade,
-  /// and otherwise a plain list of that grade.
+  /// The list to which the link on an expanded task leads: the list that the person saw before, if
+  /// it has the task's grade, and otherwise a plain list of that grade.
   private var listOfThisGrade: TasksFeature.Listing {
     let (grade, year) = (timeline.grade.level, timeline.grade.graduationYear)
     let own = Grade(graduationYear: year, on: context.today, fallback: Grade.tasksFallback).level
@@ -358,8 +359,8 @@ extension TasksPage {
     }
   }
 
-  /// Returns the rows of tasks. In a wide browser window their values are columns, unless a task is
-  /// expanded.
+  /// Returns the rows of these tasks. In a wide browser window the values of the rows are columns,
+  /// unless a task is expanded.
   private func rows(of tasks: some Collection<TaskWithStatus>, more: CommandLink?) -> RowList {
     let rows = tasks.map(row)
     guard context.hasButtons, expanded == nil else { return RowList(rows, more: more) }
@@ -388,7 +389,7 @@ extension TasksPage {
 }
 
 extension TasksFeature.Listing {
-  /// Returns the positions in `tasks` of the tasks that the filters admit, in the order of the
+  /// Returns the positions in `tasks` of the tasks that match the filters, in the order of the
   /// list.
   func places(
     in tasks: [TaskWithStatus], admittedBy filters: TaskFilters, today: CalendarDay
@@ -396,8 +397,8 @@ extension TasksFeature.Listing {
     var (admitted, orders) = ([Int](), [TaskOrder]())
     admitted.reserveCapacity(tasks.count)
     orders.reserveCapacity(tasks.count)
-    // A task is a large value. Access by position reads its fields in place, while `for task in
-    // tasks` would copy each task.
+    // Access by position reads the fields of a task in place. A loop over the tasks themselves
+    // would copy each task, which is a large value.
     for place in tasks.indices {
       let urgency = tasks[place].urgency(on: today)
       guard filters.admit(status: tasks[place].status, urgency: urgency) else { continue }
@@ -407,8 +408,8 @@ extension TasksFeature.Listing {
           isRequired: tasks[place].task.isRequired, urgency: urgency,
           title: tasks[place].task.title, id: tasks[place].task.id))
     }
-    // The sort moves positions, which are integers. Sorting the tasks themselves would move large
-    // values.
+    // The positions of the tasks are sorted instead of the tasks, because a position is an integer
+    // and a task is a large value to move.
     let usual = orders.indices.sorted { orders[$0] < orders[$1] }.map { admitted[$0] }
     return order == .due ? Self.byDay(usual, of: tasks) : usual
   }

@@ -108,9 +108,9 @@ extension TasksFeature {
     if let expanded = state.shown.expanded {
       loaded.details = try await timeline.task(expanded, of: athlete)
     }
-    // If a task is expanded, the tasks of its grade are loaded, and otherwise those of the grade
-    // that the last `tasks` command named. The page of the plan covers all grades and needs no
-    // particular one: nil loads the athlete's own grade.
+    // If a task is expanded, the tasks of its grade are loaded. Otherwise the grade is the one that
+    // the last `tasks` command named. The page of the plan covers all grades and needs no grade:
+    // nil loads the athlete's own grade.
     let grade = state.shown == .plan ? nil : state.listing.grade
     loaded.timeline = try await timeline.tasks(
       of: athlete, grade: loaded.details?.task.task.gradeLevel ?? grade, today: calendar.today())
@@ -128,8 +128,8 @@ extension TasksFeature {
     return loaded
   }
 
-  /// Reads the requested fields as JSON. If a parent reads them, the athlete's list of visits gets
-  /// an entry, as it does when a parent opens the page.
+  /// Reads the requested fields as JSON. If a parent reads them, the visit is logged as when a
+  /// parent opens the page, and the athlete can read the log.
   private func read(_ subject: DataSubject, _ names: [String]) -> Effect<Action> {
     .load("data") { [timeline, preferences, family, calendar] () throws(Problem) in
       let columns = try Self.dataFields.named(names)
@@ -169,9 +169,9 @@ extension TasksFeature {
 // MARK: - Saving changes of tasks
 
 extension TasksFeature {
-  /// Returns an effect that sets a status.
+  /// Returns an effect (work that the command starts) that sets a status.
   ///
-  /// Its identifier names the status and the tasks, so a repeat of the command while the first one
+  /// Its identifier names the status and the tasks. So a repeat of the command while the first one
   /// runs starts no second write.
   private func save(_ status: TaskStatus, of tasks: [Reference]) -> Effect<Action> {
     let handles = tasks.map(\.handle).joined(separator: " ")
@@ -197,7 +197,8 @@ extension TasksFeature {
 
   /// Marks the chosen tasks of earlier grades as done.
   ///
-  /// If `steps` is nil, nothing is written, and the result has the unfinished tasks to choose from.
+  /// If `steps` is nil, the person has not chosen yet. Nothing is written then, and the result has
+  /// the unfinished tasks from which the person can choose.
   private func catchUp(on steps: EarlierSteps?) -> Effect<Action> {
     .save(EffectID("catch up \(steps?.hashValue ?? 0)")) {
       [timeline, preferences, family, calendar] () throws(Problem) in
@@ -239,7 +240,8 @@ extension TasksFeature {
 extension DevicePreferencesGateway {
   /// Returns the filters that this device remembers for the athlete's tasks.
   ///
-  /// A value that this version does not know means `all` (domain.md 4.4).
+  /// A stored filter that this version of the program does not know counts as `all` (domain.md
+  /// 4.4).
   fileprivate func taskFilters(of athlete: RecordID) async throws(Problem) -> TaskFilters {
     TaskFilters(
       storedStatus: try await value(of: DevicePreferenceKey.taskStatusFilter(athlete: athlete)),

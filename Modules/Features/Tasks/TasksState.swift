@@ -10,8 +10,8 @@ extension TasksFeature {
     /// is loaded again.
     public var listing = Listing()
     public var shown = Shown.list
-    /// Faults in the catalogue of tasks, such as tasks that depend on each other in a circle, that
-    /// were already reported. A fault is reported only once.
+    /// Faults in the catalogue (the program's list of tasks), such as tasks that depend on each
+    /// other in a circle, that were already reported. A fault is reported only once.
     public var toldFaults: [PrerequisiteFault] = []
 
     public init() {}
@@ -19,10 +19,10 @@ extension TasksFeature {
 
   public enum Shown: Hashable, Sendable {
     case list
-    /// One task with its details.
+    /// The page shows one task with its details.
     case details(RecordID)
     case plan
-    /// The names of the task fields that programs can read.
+    /// The page lists the names of the task fields that programs can read.
     case fieldNames
 
     /// The task whose details are expanded. Nil if no task is expanded.

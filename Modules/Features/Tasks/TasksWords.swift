@@ -3,8 +3,8 @@ import Domain
 import FeatureKit
 
 extension Done {
-  /// The text after a change of status: a sentence for one task, or a count and a line for each of
-  /// several tasks.
+  /// Creates the answer after a change of status: a sentence for one task, or a count and a line
+  /// for each of several tasks.
   init(_ changes: [ChangedTask], today: CalendarDay) {
     let changed = changes.filter(\.isChanged)
     let references = changes.map(\.task.reference)
@@ -62,8 +62,8 @@ extension Done {
       brief: isOne ? nil : brief)
   }
 
-  /// What a page says about the tasks that a command named and did not change, because its list
-  /// shows each of them anyway. The array is empty if there are none.
+  /// Returns the line of an answer about the named tasks that had the status already. A page shows
+  /// only their number, because its list contains the tasks. The array is empty if there are none.
   private static func unchanged(_ count: Int) -> [String] {
     count == 0 ? [] : ["\(KindCount(.task, count).words) \(count == 1 ? "was" : "were") so before."]
   }
@@ -94,8 +94,8 @@ extension TaskStatus {
 }
 
 extension Done {
-  /// Creates the text after `tasks catch-up`: the number of tasks marked as done, and the number
-  /// that can be started now.
+  /// Creates the answer to `tasks catch-up`: the number of tasks marked as done, and the number of
+  /// tasks that can be started now.
   init(catchingUp changes: [ChangedTask]) {
     let changed = changes.filter(\.isChanged)
     let references = changes.map(\.task.reference)
@@ -121,8 +121,8 @@ extension Done {
       references: references, brief: Brief(sentence + free))
   }
 
-  /// Creates the text after due dates were changed: a full answer for one task, or a line for each
-  /// of several.
+  /// Creates the answer after due dates were changed: a full text for one task, or a line for each
+  /// of several tasks.
   init(_ changes: [ChangedDueDate], today: CalendarDay) {
     guard changes.count > 1, let first = changes.first?.task else {
       self = changes.first?.done(today: today) ?? Done(Done.nothingChanged)
@@ -159,8 +159,8 @@ extension Done {
 extension ChangedDueDate {
   /// Returns the answer after the due date of a task was changed.
   ///
-  /// The answer repeats the date as the program understood it, and says what follows from it for
-  /// the task.
+  /// The answer repeats the date as the program understood it, and names a consequence, such as
+  /// that the task is now overdue.
   func done(today: CalendarDay) -> Done {
     let name = task.reference.name
     let isOwn = task.athleteTask?.deadline != nil
@@ -185,10 +185,11 @@ extension ChangedDueDate {
 }
 
 extension Notice {
-  /// Creates a warning about wrong prerequisites in the catalogue of tasks, such as a task that
-  /// waits for itself. The warning is for the developer who maintains the catalogue.
+  /// Creates a warning about wrong prerequisites in the catalogue (the program's list of tasks),
+  /// such as a task that is its own prerequisite. The warning is for the developer who maintains
+  /// the catalogue.
   ///
-  /// A wrong prerequisite is ignored, so it locks no task.
+  /// The program ignores a wrong prerequisite, so it locks no task.
   init(faults: [PrerequisiteFault], in timeline: TimelinePageData) {
     func name(_ id: RecordID) -> String {
       timeline.tasks.first { $0.id == id }?.handle ?? "task \(id)"

@@ -25,8 +25,8 @@ public struct ConnectRequest: Equatable, Sendable {
   /// The data with which the server creates a new account; nil if the person signs in to an
   /// existing account. In both cases `password` has the password of the account.
   public var newAccount: NewServerAccount?
-  /// The family that the person asks to join as soon as the file is connected; nil if there is
-  /// none.
+  /// The family that the person asks to join after the data file is connected; nil if the person
+  /// asks to join none.
   public var joining: FamilyToJoin?
 
   public init(
@@ -55,7 +55,7 @@ public struct FamilyToJoin: Equatable, Sendable {
   }
 }
 
-/// What came of asking to join a family while connecting.
+/// The result of a request to join a family that a person makes while connecting to a server.
 public enum JoinAnswer: Equatable, Sendable {
   case asked, isMember
   case refused(Problem)
@@ -75,13 +75,13 @@ public struct NewServerAccount: Equatable, Sendable {
   }
 }
 
-/// What connecting to a server would do, for a person who asks before connecting: the server and
-/// the account, and the numbers of the rows of this device that would be sent.
+/// A preview of connecting to a server, for a person who wants to know what it would do: the server
+/// and the account, and the numbers of the rows of this device that would be sent.
 public struct ConnectPlan: Equatable, Sendable {
   public var address: String
   public var email: String
-  /// The counts of the rows that connecting would send, in words such as `12 schools`. The list is
-  /// empty if this device sends no row and fetches all rows from the server.
+  /// The counts of the rows that connecting would send to the server, in words such as
+  /// `12 schools`. The list is empty if this device has no row to send and only fetches rows.
   public var goes: [String]
 
   public init(address: String, email: String, goes: [String]) {

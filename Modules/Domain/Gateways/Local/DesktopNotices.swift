@@ -51,7 +51,7 @@ extension DesktopNotices {
 }
 
 extension DesktopNotice {
-  /// The largest number of notices that are shown at once. More would cover the desktop.
+  /// The largest number of notices that are shown at once, because more would cover the desktop.
   private static let most = 3
 
   static func notices(of notifications: [AppNotification]) -> [DesktopNotice] {

@@ -2,10 +2,11 @@ public import Basics
 public import CivilTime
 public import JSON
 
-/// The operations on preferences that a person has on all devices; the tables `user_preferences`
-/// and `preference_history`.
+/// The operations on preferences that apply to a person on all devices. They are stored in the
+/// tables `user_preferences` and `preference_history`.
 public struct PreferencesGateway: Gateway {
-  /// A function that computes the new value of a category from the stored one.
+  /// A function that computes the new value of a preference category, such as `player`, from the
+  /// stored value.
   public typealias Change = @Sendable (JSONValue?) throws(Problem) -> JSONValue
 
   public var preference = Endpoint<
@@ -25,7 +26,7 @@ public struct PreferencesGateway: Gateway {
 }
 
 extension PreferencesGateway {
-  /// Returns a preference category of the person who asks, or the category `player` of an athlete
+  /// Returns a preference category of the signed-in person, or the category `player` of an athlete
   /// in their family (domain.md 3).
   public func preference(
     _ category: PreferenceCategory, of person: RecordID
@@ -33,7 +34,8 @@ extension PreferencesGateway {
     try await preference((category, person))
   }
 
-  /// Replaces the stored value of a category by the result of the closure.
+  /// Replaces the stored value of a preference category, such as `player`, by the result of the
+  /// closure.
   ///
   /// The closure gets the value that is stored at that moment, so that a change by another process
   /// is not lost. It should return the same object with its changes, so that keys of other programs
@@ -45,14 +47,14 @@ extension PreferencesGateway {
     try await save((category, person, change))
   }
 
-  /// Deletes the stored values of a category, so that the defaults apply.
+  /// Deletes the stored values of a preference category, so that the defaults apply.
   public func clear(
     _ category: PreferenceCategory, of person: RecordID
   ) async throws(Problem) -> SavedPreference {
     try await clear((category, person))
   }
 
-  /// Returns the changes of a category, newest first.
+  /// Returns the changes of a preference category, newest first.
   public func history(
     of category: PreferenceCategory, of person: RecordID, limit: Int
   ) async throws(Problem) -> [PreferenceChange] {

@@ -1,10 +1,10 @@
 public import Basics
 public import CivilTime
 
-/// The operations that keep the family's file on this device and a server equal: connecting,
-/// syncing, conflicts and joining (docs/sharing.md).
+/// The operations that connect the family's data file on this device to a server and keep both
+/// equal: connecting, syncing, conflicts and joining a family (docs/sharing.md).
 ///
-/// All other gateways work on the file alone, and never wait for the server.
+/// All other gateways work on the data file alone, and never wait for the server.
 public struct SharingGateway: Gateway {
   public var status = Endpoint<Void, SharingStatus>("status")
   /// Returns what connecting the file to a server would send. The plan is computed from the file on
@@ -35,7 +35,7 @@ public struct SharingGateway: Gateway {
   /// server lacks. As in `sync`, the input says whether many rows of the data file on this device
   /// may be deleted.
   public var again = Endpoint<Bool, SyncOutcome>("again")
-  /// Returns the changes that the server did not accept, oldest first.
+  /// Returns the changes of this device that the server did not accept, oldest first.
   public var conflicts = Endpoint<Void, [SyncConflict]>("conflicts")
   public var keep = Endpoint<(conflict: Int, side: KeptSide), SyncConflict>("keep")
   /// Returns the newest changes that were made on the person's other devices or by other people, as
@@ -90,11 +90,12 @@ extension Problem {
     .notFound, "This file is not connected to a server.",
     fix: "Connect it:  account connect ADDRESS")
 
-  /// Creates the problem that connecting needs a value which is missing.
+  /// Creates the problem that a value without which the program cannot connect to a server is
+  /// missing.
   ///
   /// - Parameters:
   ///   - what: the missing value, such as `your name`.
-  ///   - option: the option that gives it, such as `--name NAME`.
+  ///   - option: the option with this value, such as `--name NAME`.
   public static func notSaid(_ what: String, option: String, details: [String] = []) -> Problem {
     Problem(
       .usage, "Say \(what) too.", details: details, fix: "Usage:  account connect … \(option)")
@@ -125,19 +126,19 @@ public struct SharingStatus: Equatable, Sendable {
   public var lastSync: Instant?
   /// The time since which the server does not answer; nil while it answers.
   public var offlineSince: Instant?
-  /// How many of the person's changes were not sent to the server yet; without an account, all of
-  /// their changes count.
+  /// The number of the person's changes that were not sent to the server yet. For a person without
+  /// an account at the server, it is the number of all their changes.
   public var waiting: Int
   public var held: Int
   public var refused: Int
-  /// How many rows are stored on this device only, because the server refused them when the device
-  /// was connected.
+  /// The number of rows that are stored on this device only, because the server refused them when
+  /// the device was connected.
   public var leftHere: Int
   /// Whether the person was removed from a family at the server and has not read the message about
   /// it.
   public var hasLeft: Bool
-  /// How many records on this device the next sync would delete. The sync waits until the person
-  /// agrees to that; the number is 0 if no sync waits.
+  /// The number of records on this device that the next sync would delete. The sync waits until the
+  /// person agrees to the deletion. The number is 0 if no sync waits.
   public var asksToRemove: Int
   /// Whether the person asked to join a family that is stored on this device, and the athlete has
   /// not accepted the request at the server. Changes for that family are not sent until then.

@@ -1,9 +1,9 @@
 import Basics
 public import CivilTime
 
-/// A change that the person made on another device, or that another person made.
+/// A change in the history that the person made on another device, or that another person made.
 public struct OthersStep: Equatable, Sendable {
-  /// The author's name; nil for what happened to the server itself.
+  /// The author's name; nil for an event of the server itself, which no person caused.
   public var person: String?
   public var summary: String
   public var at: Instant
@@ -21,28 +21,31 @@ public struct OthersStep: Equatable, Sendable {
 
 /// The result of a sync between the file on this device and the server.
 public struct SyncOutcome: Equatable, Sendable {
-  /// How many changes of this device were sent and accepted by the server.
+  /// The number of changes on this device that were sent to the server and accepted.
   public var sent: Int
-  /// How many changes wait for the person's decision, because another device or another person has
-  /// changed the same rows.
+  /// The number of changes that were not accepted because another device or another person has
+  /// changed the same rows. The person has to decide about them.
   public var held: Int
-  /// The names of the other people who made the changes for which those in `held` wait. Empty if the
-  /// person made all of them on another device, or the server named no one.
+  /// The names of the other people whose changes are in conflict with those that `held` counts.
+  /// Empty if the person made all of these changes on another device, or if the server did not send
+  /// a name.
   public var overtakenBy: [String] = []
-  /// How many changes the server rejected, because a rule or a missing right forbids them.
+  /// The number of changes that the server rejected, because a rule or a missing right forbids
+  /// them.
   public var refused: Int
-  /// How many rows on this device the sync added or changed.
+  /// The number of rows that the sync added or changed on this device.
   public var fetched: Int
   /// Whether the server sent any rows. They may have been on this device already, because another
   /// account of this device fetched them.
   public var hasReceived = false
-  /// How many rows on this device were deleted, because they were deleted at the server.
+  /// The number of rows that the sync deleted on this device, because they were deleted at the
+  /// server.
   public var removed: Int
   /// The file name of the backup that was made before this device was connected, or before the sync
   /// deleted many rows; nil if none was made.
   public var backup: String?
-  /// The names of families whose rows were deleted on this device, because the person is no longer
-  /// a member.
+  /// The names of families whose rows this sync deleted on this device, because the person is no
+  /// longer a member.
   public var left: [String] = []
   /// The changes for the families in `left` that were made on this device and never reached the
   /// server, one line of text for each.
@@ -53,10 +56,10 @@ public struct SyncOutcome: Equatable, Sendable {
   /// Whether the person asked to join a family that is stored on this device, and the athlete has
   /// not accepted the request at the server.
   public var isAwaited = false
-  /// How many records on this device the server's deletions would delete. If the number is greater
-  /// than 0, the sync fetched nothing and waits until the person agrees.
+  /// The number of records on this device that the server's deletions would delete. If it is
+  /// greater than 0, the sync fetched nothing and waits until the person agrees.
   public var wouldRemove = 0
-  /// How many of the person's changes on this device have not been sent to the server.
+  /// The number of the person's changes on this device that have not been sent to the server.
   public var waiting = 0
   /// The people who ask to join the person's family at the server.
   public var asking: [JoinRequest] = []
@@ -68,7 +71,7 @@ public struct SyncOutcome: Equatable, Sendable {
   /// Whether the family code that this device had before it was connected does not work at the
   /// server, so that the family needs a new one.
   public var needsNewCode = false
-  /// What came of asking to join a family; nil if the person did not ask.
+  /// The result of the person's request to join a family; nil if the person made no request.
   public var joining: JoinAnswer?
   public var files = SyncedFiles()
 
@@ -84,7 +87,8 @@ public struct SyncOutcome: Equatable, Sendable {
     self.backup = backup
   }
 
-  /// Who made the changes for which those in `held` wait, as the subject of a sentence.
+  /// The words for who made the changes that are in conflict with those that `held` counts: the
+  /// names of people, or `Another device`. They are the subject of a sentence about the conflict.
   public var overtaker: String {
     overtakenBy.isEmpty ? "Another device" : overtakenBy.inSentence()
   }
@@ -113,7 +117,7 @@ public struct SyncedFiles: Equatable, Sendable {
 
 /// A change of this device that the server did not accept.
 public struct SyncConflict: Equatable, Sendable {
-  /// The number by which commands name the conflict.
+  /// The number by which commands refer to the conflict.
   public var number: Int
   /// The change, described in one line.
   public var summary: String
@@ -128,8 +132,8 @@ public struct SyncConflict: Equatable, Sendable {
   /// The names, in words, of the other columns with two different values, which cannot be combined.
   /// If the person keeps both texts, these columns keep the person's own values.
   public var notJoined: [String]
-  /// How many differences are missing from `differences`, because the change is too large to show
-  /// all of them.
+  /// The number of differences that are missing in `differences`, because the change is too large
+  /// to show all of them.
   public var more: Int
 
   public init(

@@ -9,11 +9,12 @@ public struct UndoGateway: Gateway {
   /// step since, nothing is undone and the problem has the cause `conflict` and names the row.
   public var undo = Endpoint<Void, HistoryStep>("undo")
   public var redo = Endpoint<Void, HistoryStep>("redo")
-  /// Undoes the step with this number, and records that as a new step of the signed-in person. The
-  /// step must be a step of this person, or a change of data that belongs to this person.
+  /// Undoes the step (a change of the data) with this number, and records the undo as a new step of
+  /// the signed-in person. The step must be a step of this person, or a change of data that belongs
+  /// to them.
   public var undoStep = Endpoint<Int, HistoryStep>("undoStep")
-  /// Returns the newest steps first: those of the signed-in person, and those on data that this
-  /// person may see. The input is the largest number of steps.
+  /// Returns the newest steps (changes of the data) first: those of the signed-in person, and those
+  /// on data that this person may see. The input is the largest number of steps.
   public var history = Endpoint<Int, [HistoryStep]>("history")
 
   public init() {}
@@ -30,20 +31,20 @@ public struct HistoryStep: Equatable, Sendable {
   public let id: Int
   public var person: Reference
   public var athlete: Reference?
-  /// The name of the gateway operation that made the step, such as `completeTask`.
+  /// The name of the gateway operation (such as `completeTask`) that changed the data in this step.
   public var operation: String
   /// The description of the step in one line, such as `Completed t3 Take the ACT`.
   public var summary: String
   public var at: Instant
   public var isUndone: Bool
-  /// Whether the step can be undone. It is false if an update of the program has changed the
-  /// database's tables since, because the recorded rows no longer fit them, and for a step that
+  /// Whether the step can be undone. False if an update of the program has changed the database's
+  /// tables since, because the recorded rows no longer fit the tables. Also false for a step that
   /// changed who is in a family at a server.
   public var isUndoable: Bool
-  /// The number of the later step that undid this step; nil if there is none.
+  /// The number of the later step that undid this step; nil if it was not undone.
   public var takenBackBy: Int?
-  /// Whether the person who reads the history may undo the step: it is their own, or that of a
-  /// parent who helps them.
+  /// Whether the person who reads the history may undo the step: the step is their own, or that of
+  /// a parent who helps them.
   public var mayTakeBack: Bool
 
   public init(
@@ -95,8 +96,9 @@ extension HistoryStep {
     return "\((turned?.words ?? .didAgain).rawValue): \(turned?.rest ?? summary[...])"
   }
 
-  /// Returns a summary without the number of the step that it undid. The number is of no use to a
-  /// person who sees no numbered list of steps, or who sees the numbers of another device.
+  /// Returns the summary of a step that undid another step, without the number of the other step.
+  /// The number is useless to a person who sees no numbered list of steps, or who sees the numbers
+  /// of another device.
   public static func withoutNumber(_ summary: String) -> String {
     turned(summary).map { "\($0.words.rawValue): \($0.rest)" } ?? summary
   }
@@ -119,11 +121,11 @@ extension HistoryStep {
   /// The handle of the record that the summary names, such as `t3`; nil if it names none.
   public var namedHandle: String? { plain.handle }
 
-  /// Whether the step undid an earlier step.
+  /// Whether this step (a change of the data) undid an earlier step.
   var takesBack: Bool { Self.takesBack(summary) }
 
-  /// Returns whether a step with this summary undid an earlier step. The journal has no other mark
-  /// of such a step than the first words of its summary.
+  /// Returns whether a step with this summary undid an earlier step. The journal (the stored list
+  /// of steps) marks such a step only by the first words of its summary, such as `Took back`.
   public static func takesBack(_ summary: String) -> Bool { Self.turned(summary) != nil }
 
   private var plain: (summary: String, handle: String?) {
@@ -146,7 +148,7 @@ extension HistoryStep {
   /// `undo` cannot take back.
   public static let packetSending = "sendPacket"
 
-  /// The messages about effects of the step that `undo` cannot revert, such as a sent e-mail.
+  /// The messages about consequences of the step that `undo` cannot revert, such as a sent e-mail.
   public var undoneWarnings: [String] {
     operation == Self.packetSending
       ? ["What was e-mailed stays e-mailed; only the log of it was taken back."] : []

@@ -15,7 +15,7 @@ public struct ActivityGateway: Gateway {
 
 extension ActivityGateway {
   /// Returns the recent activity, newest first. It is chosen from the newest fifty entries of each
-  /// kind.
+  /// type, such as interactions and documents.
   public func recent(
     of athlete: RecordID, limit: Int = 5, offset: Int = 0
   ) async throws(Problem) -> Listing<ActivityItem> {
@@ -33,7 +33,7 @@ extension ActivityGateway {
     try await news((athlete, since, limit))
   }
 
-  /// Returns the numbers of what the athlete did since Monday, which a parent's page shows.
+  /// Returns the numbers of what the athlete did since Monday. A parent's dashboard shows them.
   public func week(
     of athlete: RecordID, now: Instant, zone: Zone
   ) async throws(Problem) -> AthleteWeek {
@@ -74,7 +74,8 @@ public struct ImportedRows: Equatable, Sendable {
   }
 }
 
-/// The numbers of what an athlete did since Monday (domain.md 9, "Athlete activity").
+/// The numbers of what an athlete did since Monday, such as completed tasks (domain.md 9, "Athlete
+/// activity").
 public struct AthleteWeek: Equatable, Sendable {
   public var tasksCompleted: Int
   public var interactionsLogged: Int

@@ -1,25 +1,27 @@
 public import Basics
 public import JSON
 
-/// Rows of one kind to add, as objects keyed by column name, read from a CSV file or an export.
+/// A request to import rows of one kind of record, such as schools, from a CSV file or an export.
+/// Each row is an object keyed by column name.
 public struct ImportRequest: Sendable {
   public var kind: ReferenceKind
   public var rows: ImportRows
-  /// Whether the import is only tried: all rows are checked and the transaction is rolled back.
+  /// Whether the import is a dry run: all rows are checked, and then the transaction is rolled
+  /// back.
   public var isDryRun: Bool
-  /// Whether records that are stored already get the values of the imported file; otherwise they
-  /// stay as they are.
+  /// Whether the import overwrites the values of records that exist already with those of the file.
+  /// If false, these records stay as they are.
   public var updates = false
   /// Whether numbers in the imported file have decimal commas, such as `85,5`. A table whose cells
   /// are separated by semicolons has them.
   public var hasDecimalCommas = false
 
   public struct Line: Equatable, Sendable {
-    /// The number of the line in the imported file, for messages about it.
+    /// The number of the line in the imported file. Messages about the line name it.
     public var number: Int
     public var values: JSONObject
-    /// The headings of the values in the imported file, by the name of the column, for messages. A
-    /// column without one is called by its name, as in an export.
+    /// The headings of the values in the imported file, by the name of the column. Messages use
+    /// them. If a column has no heading, as in an export, messages use the column's name.
     public var headings: [String: String]
 
     public init(number: Int, values: JSONObject, headings: [String: String] = [:]) {
@@ -54,7 +56,8 @@ public struct ImportRequest: Sendable {
 /// The rows of an imported file, read in portions, so that a file with a million rows never has to
 /// be in memory at once.
 public struct ImportRows: Sendable {
-  /// A function that returns the next portion of rows, and an empty array after the last row.
+  /// A function that returns the next rows, a few at a time. It returns an empty array after the
+  /// last row.
   public typealias Next = () throws(Problem) -> [ImportRequest.Line]
 
   /// Returns a reader that starts at the first row. The reader throws at a row that cannot be read,
@@ -78,10 +81,10 @@ public struct ImportRows: Sendable {
 
 /// The result of an import, or of a dry run, which checks the rows without storing them.
 public struct ImportReport: Equatable, Sendable {
-  /// The first added records in the order of the file, at most `namesAtMost`, because a file may
-  /// have a million rows.
+  /// The first records that the import added, in the order of the file. The list has at most
+  /// `namesAtMost` records, because a file may have a million rows.
   public var added: [Reference]
-  /// The rows of the records in `added`, in the same order.
+  /// The imported rows that created the records in `added`, in the same order.
   public var addedRows: [ImportRequest.Line] = []
   public var addedCount: Int
   /// The first rows whose record existed already, at most `namesAtMost`.
@@ -93,10 +96,10 @@ public struct ImportReport: Equatable, Sendable {
   /// The first few imported values that are possible but unlikely, each with its line in the file.
   public var doubts: [LineDoubt] = []
   public var doubtCount = 0
-  /// Why a dry run would import nothing; nil if every line is accepted. An import that is no dry run
-  /// throws this problem.
+  /// The problem because of which a dry run would import nothing; nil if every line is accepted. An
+  /// import that is no dry run throws this problem instead.
   public var refusal: Problem?
-  /// The first rejected lines of a dry run.
+  /// The first rejected lines of a dry run, which checks all rows without storing them.
   public var rejected: [RejectedLine] = []
   public var rejectedCount = 0
 
@@ -161,8 +164,8 @@ public struct BackupFile: Hashable, Sendable {
   }
 }
 
-/// The data that an erasure would delete, or has deleted. After a deletion the backend reads the
-/// file again before it answers, to prove that the rows are gone.
+/// The data that an erasure (a permanent deletion of a person's data) would delete, or has deleted.
+/// After the deletion the backend reads the data file again, to prove that the rows are gone.
 public struct Erasure: Equatable, Sendable {
   public var people: [Reference]
   public var records: [KindCount]
@@ -173,11 +176,11 @@ public struct Erasure: Equatable, Sendable {
   public var typedLines: Int
   /// How many passwords of mail servers are erased, which the erased people stored on this machine.
   public var mailPasswords: Int
-  /// Files in the data file's folder that contain the erased data and that the program did not put
-  /// there by itself, such as an export that a person saved there. The program does not delete
-  /// them; the person has to.
+  /// Files in the data file's folder that contain the erased data and that a person saved there,
+  /// such as an export. The program does not delete them; the person has to.
   public var copiesOfOthers: [String] = []
-  /// The server from which the data is erased too; nil if the data file is not connected to one.
+  /// The server from which the data is erased too; nil if the data file is not connected to a
+  /// server.
   public var server: ErasedServer?
 
   public init(
@@ -199,8 +202,8 @@ public struct ErasedServer: Equatable, Sendable {
   /// Whether the e-mail address and the password of the account remain at the server. Only the
   /// server's owner can delete them then.
   public var keepsAccount: Bool
-  /// The e-mail addresses of other people on this device, who have to connect again: their unsent
-  /// changes are deleted, because these may contain the erased data.
+  /// The e-mail addresses of other people on this device, who have to connect to the server again.
+  /// The erasure deletes their unsent changes, because these may contain the erased data.
   public var disconnected: [String]
 
   public init(address: String, keepsAccount: Bool = false, disconnected: [String] = []) {
@@ -210,7 +213,8 @@ public struct ErasedServer: Equatable, Sendable {
   }
 }
 
-/// The contents of a backup. They are read from a copy, which is checked and migrated first.
+/// The contents of a backup. The program reads them from a copy of the backup, which it checks and
+/// migrates to the present database schema first.
 public struct BackupContents: Equatable, Sendable {
   public var people: [String]
   public var records: [KindCount]
@@ -218,7 +222,7 @@ public struct BackupContents: Equatable, Sendable {
   /// current data file, such as a parent who joined the family since.
   public var rights: [RightDifference] = []
   /// Whether the current data file has no people or cannot be read. A restore then adopts the
-  /// rights of the backup unchanged, because there are no current rights to preserve.
+  /// rights in the backup unchanged, because there are no current rights to preserve.
   public var isAlone = false
 
   public init(people: [String], records: [KindCount]) {
@@ -249,7 +253,8 @@ public struct ExportSource: Sendable {
   }
 }
 
-/// Some rows of one table in an export of all tables. A large table comes as several such values.
+/// Some rows of one table in an export of all tables. A large table is passed as several such
+/// values.
 public struct ExportedTable: Equatable, Sendable {
   public var name: String
   public var rows: [ImportRequest.Line]
@@ -263,7 +268,8 @@ public struct ExportedTable: Equatable, Sendable {
 /// How many rows of one table an import added, found stored already, or left out.
 public struct ImportedTable: Equatable, Sendable {
   public var name: String
-  /// The kind of the table's rows; nil for rows that belong to other records, such as a history.
+  /// The kind of the table's rows, such as schools; nil for rows that belong to other records, such
+  /// as the history of a school's status.
   public var kind: ReferenceKind?
   public var added: Int
   /// How many rows were in the family's data file already and stayed unchanged.
@@ -320,13 +326,13 @@ public enum ImportRefusal: String, CaseIterable, Hashable, Sendable {
   /// The row is a profile, a family, a membership or the use of a family code. Only the commands
   /// `account` and `family` write such rows.
   case makesPeople
-  /// The row belongs to another person or another family, or it has no owner.
+  /// The row belongs to another person or another family, or it belongs to no person.
   case notTheirs
   /// The row refers to a record that does not exist, or that the person may not see.
   case namesForeignRecord
   /// The id of the row is that of an existing row which the person may not see.
   case idIsTaken
-  /// The row is a task of the timeline's catalogue. These tasks are part of the program, so no
-  /// import adds one.
+  /// The row is a task of the catalogue, the list of recruiting tasks that is part of the program.
+  /// So no import adds such a task.
   case isTheProgramsOwn
 }

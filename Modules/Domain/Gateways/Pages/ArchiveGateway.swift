@@ -52,8 +52,8 @@ public struct ArchiveGateway: Gateway {
 }
 
 extension ArchiveGateway {
-  /// Passes all rows of a kind that belong to the athlete to `receive` in batches, oldest first,
-  /// and returns the number of rows.
+  /// Passes all rows of one kind of record that belong to the athlete to `receive` in batches,
+  /// oldest first, and returns the number of rows.
   public func exportRows(
     of kind: ReferenceKind, athlete: RecordID, receive: @escaping ReceiveRows
   ) async throws(Problem) -> Int {

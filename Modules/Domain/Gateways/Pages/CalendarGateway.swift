@@ -14,10 +14,10 @@ public struct CalendarGateway: Gateway {
 extension CalendarGateway {
   /// Returns the calendar entries in the order of their days.
   ///
-  /// - Parameter days: limits the entries to these days. If it is nil, entries of all days are
-  ///   returned except planned contacts. This is for calendar programs that subscribe to the
-  ///   calendar. They fetch it again only when the data changes, so they would still show a contact
-  ///   as planned after its time has passed.
+  /// - Parameter days: limits the entries to these days. If it is nil, the result has the entries
+  ///   of all days except planned contacts, for other calendar programs that subscribe to the
+  ///   calendar. These programs fetch the calendar again only when the data changes, so they would
+  ///   still show a contact as planned after its time has passed.
   public func facts(
     of athlete: RecordID, on days: ClosedRange<CalendarDay>? = nil
   ) async throws(Problem) -> [CalendarFact] {

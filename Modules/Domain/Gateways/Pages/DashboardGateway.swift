@@ -45,8 +45,8 @@ extension DashboardGateway {
   }
 }
 
-/// A value of a column, such as the status `contacted`, and the number of rows that have it. The
-/// result of a count by column is a list of such values.
+/// A value of a column, such as the status `contacted`, and the number of rows that have it.
+/// Queries that count rows by the values of a column return a list of tallies.
 public struct Tally: Hashable, Sendable {
   public var raw: String
   public var count: Int
@@ -100,8 +100,9 @@ public struct InteractionFigures: Equatable, Sendable {
   /// The number of interactions on each of the last 30 days in the person's time zone, oldest
   /// first. Days without interactions are included (domain.md 4.7).
   public var days: [DayCount] = []
-  /// The number of interactions in the last 30 times 24 hours. This period begins during the day
-  /// before the first entry of `days`, so the number can exceed their sum (domain.md 4.7).
+  /// The number of interactions in the last 30 times 24 hours. This period begins in the middle of
+  /// the day before the first entry of `days`, so the number can exceed the sum of `days`
+  /// (domain.md 4.7).
   public var inWindow = 0
   /// The planned interactions, soonest first. The other numbers do not include them, because they
   /// have not happened yet (domain.md 10.8).

@@ -8,7 +8,7 @@ public struct ExportBatch: Equatable, Sendable {
   public var columns: [String]
   /// The cells that have a value, row by row, and within a row in the order of the columns.
   public private(set) var slots: [Slot] = []
-  /// For each row, the index in `slots` after the row's last cell.
+  /// For each row, the end of its cells: the index in `slots` after the row's last cell.
   public private(set) var rowEnds: [Int] = []
   public private(set) var bytes: [UInt8] = []
 

@@ -9,8 +9,8 @@ public struct ImportColumn: Equatable, Sendable {
   /// The heading of the column in messages, in words that people read. An import recognizes the
   /// column by this heading too.
   public var heading: String
-  /// Whether people may write this column in a table of their own, so that messages name it as a
-  /// choice. It is false for a column that only the program's own exports have, such as an id.
+  /// Whether people may have this column in their own table, so that messages suggest it. False for
+  /// a column that only the program's exports have, such as an id.
   public var isOffered: Bool
 
   init(

@@ -1,7 +1,8 @@
 public import Basics
 
 /// The operations on the measures of an athlete: those of the athlete's sport, and those that the
-/// family added, which are stored under the preference category `player`.
+/// family added. The added ones are stored under the athlete's preferences, in the category
+/// `player`.
 public struct MeasuresGateway: Gateway {
   public var offered = Endpoint<RecordID, OfferedMeasures>("offered")
   public var add = Endpoint<(measure: MetricType, athlete: RecordID), OfferedMeasures>("add")

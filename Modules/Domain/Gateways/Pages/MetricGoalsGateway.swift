@@ -1,7 +1,7 @@
 public import Basics
 
-/// The operations on the values that an athlete wants to reach, which are stored under the
-/// preference category `player`. Parents in the family can read them.
+/// The operations on an athlete's goals (the measured values that the athlete wants to reach). They
+/// are stored in the preference category `player`, and parents in the family can read them.
 public struct MetricGoalsGateway: Gateway {
   public var goals = Endpoint<RecordID, [MetricGoal]>("goals")
   public var set = Endpoint<(goal: MetricGoal, athlete: RecordID), [MetricGoal]>("set")

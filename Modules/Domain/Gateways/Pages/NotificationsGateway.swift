@@ -1,8 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// The operations on the signed-in person's own inbox. No other person reads it, not even a member
-/// of the same family.
+/// The operations on the signed-in person's inbox, the list of their notifications. No other person
+/// reads it, not even a member of the same family.
 public struct NotificationsGateway: Gateway {
   public var list = Endpoint<InboxQuery, InboxData>("list")
   public var show = Endpoint<RecordID, NotificationRow>("show")
@@ -80,9 +80,9 @@ public struct NewNotification: Equatable, Sendable {
   }
 }
 
-/// The reason why notifications are created: a person asked for it by a command, or it is part of
-/// the program's daily work. `undo` can revert only what a person asked for, because the daily work
-/// is not recorded in the journal of changes (domain.md 9).
+/// The reason why notifications are created: a person requested it by a command, or it is part of
+/// the program's daily work. `undo` can revert only a requested creation, because the daily work is
+/// not recorded in the journal, the stored list of changes (domain.md 9).
 public enum GenerationOccasion: Equatable, Sendable {
   case asked, daily
 }

@@ -98,7 +98,7 @@ public struct ReportFigures: Equatable, Sendable {
     public var byType: [Tally] = []
     /// The number of interactions for each sentiment. A missing sentiment counts as neutral.
     public var bySentiment: [Tally] = []
-    /// The same without the interactions that have no sentiment.
+    /// The numbers of `bySentiment` without the interactions that have no sentiment.
     public var byNotedSentiment: [Tally] = []
 
     public init() {}
@@ -131,8 +131,8 @@ public struct ReportFigures: Equatable, Sendable {
 }
 
 extension ReportFigures {
-  /// The names of the sections that could not be counted, with their problems. The list is empty
-  /// for a complete report.
+  /// The names of the report's sections that could not be counted, with their problems. The list is
+  /// empty for a complete report.
   package var missing: [(section: String, problem: Problem)] {
     [
       schools.failure.map { ("Schools", $0) }, coaches.failure.map { ("Coaches", $0) },

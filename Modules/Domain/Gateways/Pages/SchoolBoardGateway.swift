@@ -26,8 +26,8 @@ public struct SchoolLane: Equatable, Sendable {
   public var status: Open<SchoolStatus>
   /// The number of schools with the status, including those that the limit leaves out.
   public var total: Int
-  /// The schools, sorted by name. To save time, their details contain only what `NextSteps.first`
-  /// reads.
+  /// The schools in this column, sorted by name. To save time, their details contain only what
+  /// `NextSteps.first` (the rule that finds the most important thing to do) reads.
   public var schools: [SchoolDetails]
 
   public init(status: Open<SchoolStatus>, total: Int, schools: [SchoolDetails]) {

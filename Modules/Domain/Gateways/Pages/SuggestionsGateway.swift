@@ -27,8 +27,8 @@ extension SuggestionsGateway {
     try await visible((athlete, school, limit))
   }
 
-  /// Releases up to three waiting suggestions, so that pages show them from now on. Returns how
-  /// many were released.
+  /// Releases up to three suggestions that the program has held back, so that pages show them from
+  /// now on. Returns how many were released.
   public func surface(of athlete: RecordID) async throws(Problem) -> Int {
     try await surface(athlete)
   }
@@ -52,7 +52,7 @@ extension SuggestionsGateway {
   }
 
   /// Applies all rules to the athlete's data, adds new suggestions, updates open ones, and
-  /// completes those whose reason no longer applies. `undo` cannot revert this.
+  /// completes those whose reason no longer applies. `undo` cannot revert these changes.
   public func evaluate(
     for athlete: RecordID, now: Instant, zone: Zone
   ) async throws(Problem) -> EvaluatedSuggestions {
@@ -80,9 +80,10 @@ public struct SuggestionRow: Equatable, Sendable {
 
 public struct SuggestionsData: Equatable, Sendable {
   public var rows: [SuggestionRow]
-  /// The number of open suggestions, including those that still wait to be shown (domain.md 4.12).
+  /// The number of open suggestions, including those that pages do not show yet (domain.md 4.12).
   public var pendingCount: Int
-  /// The number of open suggestions that still wait to be shown.
+  /// The number of open suggestions that the program holds back, so that pages do not show them
+  /// yet.
   public var waitingCount: Int
 
   public init(rows: [SuggestionRow], pendingCount: Int, waitingCount: Int = 0) {

@@ -1,12 +1,13 @@
 public import Basics
 
-/// A profile of the data file as the sign-in page lists it.
+/// A person's profile in the data file (the family's database), as the sign-in page lists it.
 public struct ProfileSummary: Equatable, Sendable {
   public var reference: Reference
   public var role: UserRole
   public var email: String?
-  /// A text such as `class of 2027`, which tells the person apart from another person with the same
-  /// name, in upper or lower case; nil if all other people in the file have other names.
+  /// A text such as `class of 2027`, which distinguishes the person from another person with the
+  /// same name (upper and lower case count as equal). Nil if all other people in the data file have
+  /// other names.
   public var difference: String?
 
   public init(
@@ -63,8 +64,8 @@ public struct NewAccount: Equatable, Sendable {
   }
 }
 
-/// The profiles of a parent and an athlete with their family, for a parent who starts before the
-/// athlete. All of them are created in one step (domain.md 9, "Parent first").
+/// The profiles of a parent and an athlete with their family, for a parent who begins to use the
+/// program before the athlete. All of them are created together (domain.md 9, "Parent first").
 public struct NewParentFamily: Equatable, Sendable {
   public var parent: NewAccount
   public var athlete: NewAccount

@@ -37,8 +37,8 @@ extension FamiliesGateway {
     try await regenerateCode(family)
   }
 
-  /// Joins the family with this code. The text may be spelled as people type it. If the person is a
-  /// member already, nothing changes.
+  /// Joins the family with this code. The text may have any spelling that people type. If the
+  /// person is a member already, nothing changes.
   public func join(code: String) async throws(Problem) -> JoinedFamily { try await join(code) }
 
   public func leave(family: RecordID) async throws(Problem) -> LeftFamily {

@@ -7,9 +7,9 @@ public struct FamilyPageData: Equatable, Sendable {
   public var athlete: Reference
   /// All members: first the athlete, then the others in the order in which they joined.
   public var members: [Member]
-  /// Whether the signed-in person is the athlete, who owns the family. Only the owner can
-  /// replace the code and remove members. A parent can read the code of a family that the parent's
-  /// account shares through a server.
+  /// Whether the signed-in person is the athlete, who owns the family. Only the owner can replace
+  /// the code and remove members. A parent can read the code only of a family that is shared
+  /// through a server with the parent's account.
   public var isOwner: Bool
 
   /// The name of the family; a default name if it has none.

@@ -1,10 +1,9 @@
 public import Basics
 
-/// The operations on the profiles of the people who use a data file.
+/// The operations on the profiles of the people who use a data file (the family's database).
 ///
-/// Like every gateway, it acts for the signed-in person, whom the backend knows. Each operation
-/// checks the rights of this person itself, even if the shell or the web server has checked them
-/// before.
+/// All operations act for the signed-in person, whom the backend knows. Each operation checks the
+/// rights of this person itself, even if the shell or the web server has checked them before.
 public struct PeopleGateway: Gateway {
   /// Returns all profiles of the data file, from which a person chooses one to sign in. Only this
   /// endpoint, `createAccount` and `createFamilyAsParent` work while no person is signed in.
@@ -27,8 +26,8 @@ extension PeopleGateway {
     try await profile(person)
   }
 
-  /// Changes the name, the graduation year, the preferences and the home in one transaction, so
-  /// that one `undo` reverts all of them.
+  /// Changes the name, the graduation year, the preferences and the home address in one
+  /// transaction, so that one `undo` reverts all of them.
   public func updateProfile(
     of person: RecordID, _ edit: ProfileEdit
   ) async throws(Problem) -> ProfilePageData {

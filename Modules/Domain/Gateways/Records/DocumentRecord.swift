@@ -106,8 +106,8 @@ extension Document {
 }
 
 extension ValueLimit<String> {
-  /// The rule for a document's link: a web address, the path of a file, or the link of a stored
-  /// file.
+  /// The rule for the link of a document: a web address, the path of a file, or the link of a file
+  /// that is stored in the data file.
   fileprivate static var place: ValueLimit {
     ValueLimit(.length(TextLimit.address)) { place, _ throws(ValueRefusal) in
       let text = try TextCheck.cleaned(place, .line, "the link", max: TextLimit.address)
@@ -135,7 +135,8 @@ extension ValueLimit<String> {
     return KeptFileType(ending: lowered) != nil || otherEndings.contains { lowered.hasSuffix($0) }
   }
 
-  /// The endings of documents that a link may name although `documents upload` does not store them.
+  /// The endings of files that a document's link may name, although `documents upload` does not
+  /// store such files.
   private static var otherEndings: [String] { [".doc", ".xls", ".ppt", ".pptx", ".rtf", ".txt"] }
 
   /// Returns whether the text begins with a URL scheme such as `mailto:`. Such a text is not

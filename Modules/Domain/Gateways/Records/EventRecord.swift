@@ -37,12 +37,13 @@ public struct EventRow: RecordRow {
   public var reference: Reference
   public var event: RecruitingEvent
   public var school: Reference?
-  /// The type in the words of the athlete's sport, such as `Meet` for a game.
+  /// The type of the event in the words of the athlete's sport, such as `Meet` for a game.
   public var typeWords: String
 
   public var record: RecruitingEvent { event }
 
-  /// - Parameter typeWords: nil for the words that the type has in baseball.
+  /// - Parameter typeWords: the type of the event in the words of the athlete's sport; nil for the
+  ///   words that the type has in baseball.
   public init(
     reference: Reference, event: RecruitingEvent, school: Reference? = nil,
     typeWords: String? = nil

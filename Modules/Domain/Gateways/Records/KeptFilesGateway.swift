@@ -1,6 +1,7 @@
 public import Basics
 
-/// The operations on files that are stored in the data file, each of which belongs to one document.
+/// The operations on the files of documents, such as a PDF. Each file is stored in the data file
+/// (the family's database on this device) and belongs to one document.
 public struct KeptFilesGateway: Gateway {
   public var keep = Endpoint<(name: String, bytes: [UInt8], athlete: RecordID), KeptFile>("keep")
   public var fileState = Endpoint<
@@ -42,8 +43,8 @@ extension KeptFilesGateway {
 /// Whether the file of a document is on this device.
 public enum KeptFileState: Equatable, Sendable {
   case here(bytes: Int)
-  /// The file is not on this device: it was added on another device, and no sync has fetched it
-  /// yet.
+  /// The file is not on this device: it was added on another device, and no sync has fetched the
+  /// file yet.
   case elsewhere
   /// The file is incomplete: a part of it is missing or has the wrong length.
   case damaged
@@ -71,8 +72,8 @@ extension Problem {
     fix: "Restore a backup that has it whole, or add the file again.")
 
   /// The problem that the content of a stored file does not have the type that its name says. Only
-  /// a file from a server can be like this, because another program may have stored it there
-  /// without this check.
+  /// a file from a server can have a wrong type, because another program may have stored it there
+  /// without a check.
   public static let fileIsOtherwise = Problem(
     .notFound, "The file is not what its name says.",
     details: ["Its content has another type, so it is not shown."], fix: "Add it again.")

@@ -35,7 +35,7 @@ extension ListFilter {
 }
 
 /// The sort orders of a list, each with a name. Records with equal values in the chosen order are
-/// sorted by id, so that the list looks the same each time.
+/// sorted by id, so that two calls return them in the same order.
 public protocol ListSort: RawRepresentable, CaseIterable, Hashable, Sendable
 where RawValue == String {
   /// The sort order of a list for which no order was requested.

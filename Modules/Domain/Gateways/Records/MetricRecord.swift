@@ -19,9 +19,9 @@ public struct MetricFilter: ListFilter {
   public var from: CalendarDay?
   public var through: CalendarDay?
   public var verifiedOnly = false
-  /// The unit of a value, such as a goal, with which measurements are to be compared. A measurement
-  /// matches only if its unit can be converted to this unit. An empty text stands for a value
-  /// without a unit.
+  /// The unit with which measurements are to be compared, such as the unit of a goal. A measurement
+  /// matches only if its unit can be converted to this unit. An empty text means that the compared
+  /// value has no unit.
   public var comparedUnit: String?
 
   public init() {}
@@ -108,7 +108,7 @@ public struct MetricSummaryGateway: Gateway {
   public init() {}
 
   /// Returns the points of a chart: one series for each type of measurement, in the order in which
-  /// the program lists measures.
+  /// the program lists the types.
   public func points(
     _ filter: MetricFilter, of athlete: RecordID
   ) async throws(Problem) -> [MetricSeries] {

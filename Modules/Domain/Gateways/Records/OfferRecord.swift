@@ -22,7 +22,8 @@ public struct OfferFilter: ListFilter {
 }
 
 public enum OfferSort: String, ListSort {
-  /// Pending offers come first, ordered by the day by which the athlete has to answer.
+  /// The order in which pending offers come first, sorted by the day by which the athlete has to
+  /// answer.
   case answer
   case date, deadline, school, status
   public static let standard = OfferSort.answer

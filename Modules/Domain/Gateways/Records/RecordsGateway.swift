@@ -116,7 +116,8 @@ public protocol FamilyRecord: Equatable, Sendable {
   typealias Column = RecordColumn<Self>
   typealias Field = RecordField<Self>
 
-  /// The filters of the list. A filter without values matches all records.
+  /// The filters of the list, such as the status of a school. A filter without values matches all
+  /// records.
   associatedtype Filter: ListFilter
   associatedtype Sort: ListSort
   /// One line of the list: the record, and the names of the records to which it refers.

@@ -1,8 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// A record that was added or changed, with the further changes that rules made in the same undo
-/// step.
+/// A record that was added or changed, with the further changes that rules made. `undo` reverts all
+/// of them together.
 public struct Saved<Row> {
   public var row: Row
   public var derived: [DerivedWrite]
@@ -20,7 +20,8 @@ public struct Saved<Row> {
 extension Saved: Equatable where Row: Equatable {}
 extension Saved: Sendable where Row: Sendable {}
 
-/// A further change that a rule made in the same undo step as the change of the record.
+/// A further change that a rule of the program made when a record was added or changed. `undo`
+/// reverts both together.
 public enum DerivedWrite: Equatable, Sendable {
   /// The time of the last contact with a coach changed to this value; nil if no interaction with
   /// the coach is left (domain.md 4.8).

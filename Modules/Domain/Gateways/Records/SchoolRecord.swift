@@ -27,7 +27,7 @@ public enum SchoolSort: String, ListSort {
   public static let standard = SchoolSort.name
 }
 
-/// One line of the school list.
+/// One line in the list of schools.
 public struct SchoolRow: RecordRow {
   public var reference: Reference
   public var school: School
@@ -54,8 +54,8 @@ public struct SchoolRow: RecordRow {
 /// The data of a school's page.
 public struct SchoolDetails: Equatable, Sendable {
   public var row: SchoolRow
-  /// The first few coaches of the school, with the total number of its coaches. The properties from
-  /// `interactions` to `letters` contain other records of the school in the same form.
+  /// The first few coaches of the school, and the total number of its coaches. The next properties,
+  /// up to `letters`, have the same form for other records of the school, such as its interactions.
   public var coaches = Listing<CoachRow>([])
   public var interactions = Listing<InteractionRow>([])
   public var offers = Listing<OfferRow>([])
@@ -64,9 +64,9 @@ public struct SchoolDetails: Equatable, Sendable {
   /// The letters of recommendation that were submitted to the school. For a parent the list is
   /// empty, because letters belong to the athlete alone (domain.md 3).
   public var letters = Listing<LetterRow>([])
-  /// At most two suggestions about the school (domain.md 4.12).
+  /// At most two suggestions about the school, made by the program's rules (domain.md 4.12).
   public var suggestions: [SuggestionRow] = []
-  /// The coaches of the school who wrote the latest message and got no answer. `silent` contains
+  /// The coaches of the school whose latest message the athlete has not answered. `silent` contains
   /// the coaches without a contact in the last 14 days. The dashboard finds both groups by the same
   /// rules.
   public var unanswered: [CoachRow] = []

@@ -21,8 +21,8 @@ public struct StoredFiles: Sendable {
 
   /// Returns the files to which documents of the person's families refer.
   public var named: @Sendable (_ person: RecordID) throws(Failure) -> [NamedFile]
-  /// Returns the part of a file with this index. Every part but the last has `KeptFile.partSize`
-  /// bytes.
+  /// Returns one part of a file, by the index of the part. Every part but the last has
+  /// `KeptFile.partSize` bytes.
   public var part: @Sendable (NamedFile, Int) throws(Failure) -> [UInt8]
   /// Stores a complete file and replaces the parts of it that this device has.
   public var store: @Sendable (NamedFile, [UInt8]) throws(Failure) -> Void

@@ -30,8 +30,8 @@ public struct TimelineGateway: Gateway {
 }
 
 extension TimelineGateway {
-  /// Returns all tasks of a grade, in catalogue order. Their prerequisites can be tasks of any
-  /// grade (domain.md 4.3).
+  /// Returns all tasks of a grade, in the order of the catalogue (the program's list of tasks).
+  /// Their prerequisites can be tasks of any grade (domain.md 4.3).
   ///
   /// - Parameter grade: the grade; nil for the athlete's grade on the day `today` (domain.md 4.1).
   public func tasks(
@@ -79,7 +79,8 @@ extension TimelineGateway {
     try await setStatus(task, .notStarted, athlete)
   }
 
-  /// Sets the athlete's own due date for a task; nil restores the date of the catalogue.
+  /// Sets a due date for a task in place of the date in the catalogue (the program's list of
+  /// tasks); nil restores the date of the catalogue.
   public func setDueDate(
     _ task: RecordID, to day: CalendarDay?, of athlete: RecordID
   ) async throws(Problem) -> ChangedDueDate {

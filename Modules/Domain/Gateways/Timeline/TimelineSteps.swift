@@ -1,8 +1,9 @@
 import Basics
 package import CivilTime
 
-// These names and summaries describe changes of the timeline in the history. They are defined here
-// so that every backend uses the same ones.
+// This file has the words by which the history (the list of changes that `undo` can revert)
+// describes changes of the timeline. They are defined here so that every backend uses the same
+// ones.
 
 extension TaskStatus {
   /// The name of the gateway operation that sets this status.

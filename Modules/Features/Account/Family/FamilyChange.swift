@@ -51,7 +51,8 @@ extension Done {
 
 /// A change of a family that is carried out only after the person has answered yes to a question.
 public enum FamilyStep: Equatable, Sendable {
-  /// `asking` are the names of the people who asked to join with the code that the family has.
+  /// The code of the family is replaced. `asking` contains the names of the people who asked to
+  /// join with the present code, because a renewal ends their requests.
   case renewCode(family: RecordID, name: String, hasCode: Bool, asking: [String] = [])
   case leave(family: RecordID, name: String, athlete: String)
   case remove(Reference, family: RecordID, name: String)
@@ -95,7 +96,8 @@ public enum FamilyStep: Equatable, Sendable {
     }
   }
 
-  /// Returns the sentence about people whose request to join ends with the code; empty without any.
+  /// Returns the sentence that lists the people who have to ask again to join, because a renewal of
+  /// the code ends their requests. Empty if there are none.
   private static func askAgain(_ names: [String]) -> [String] {
     guard !names.isEmpty else { return [] }
     let verb = names.count == 1 ? "is" : "are"

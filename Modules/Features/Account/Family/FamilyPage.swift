@@ -97,15 +97,16 @@ struct FamilyPage {
       + (invitation(to: family).map { [Fact("Invitation", $0.text, isToCopy: true)] } ?? [])
   }
 
-  /// The family's code. Nothing for a parent who may not know it, or whose family has none, because
-  /// only the athlete can make one.
+  /// The line with the family's code. Empty for a parent who may not know the code, or whose family
+  /// has no code yet. An athlete without a code reads `none yet`, because only the athlete can
+  /// create one.
   private func code(of family: FamilyPageData) -> [Fact] {
     let code = family.family.code ?? (family.isOwner ? "none yet" : nil)
     return code.map { [Fact("Code", $0)] } ?? []
   }
 
-  /// The day until which a parent can join with the code through a server. Within one file a code
-  /// has no end.
+  /// The line with the day until which a parent can join with the code. Empty if the family is not
+  /// shared through a server, because its code then does not expire.
   private func endOfCode(of family: FamilyPageData) -> [Fact] {
     guard loaded.sharing.email != nil, let end = family.family.codeEndsAt else { return [] }
     let day = context.zone.day(of: end).text(.shortWithYear)
@@ -141,8 +142,8 @@ struct FamilyPage {
             + (member.helps.isEmpty ? [] : [disallow]) + [remove] : [])
   }
 
-  /// The parent's areas of help, such as `Helps with schools and contacts`. Nil for a parent
-  /// without any help.
+  /// The words for the areas in which this parent may help, such as
+  /// `Helps with schools and contacts`. Nil for a parent who may not help.
   private func help(of member: FamilyPageData.Member) -> String? {
     member.helps.isEmpty ? nil : "Helps with \(member.helps.words)"
   }

@@ -2,8 +2,8 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// What the `family` commands do. A command that needs a confirmation, such as leaving a family,
-// first checks whether it is allowed, and then asks the person to confirm.
+// This extension has the work of the `family` commands. A command that needs a confirmation, such
+// as leaving a family, first checks whether it is allowed, and then asks the person to confirm.
 extension AccountFeature {
   func createFamily(_ name: String?) -> Effect<Action> {
     change { () throws(Problem) in
@@ -14,8 +14,8 @@ extension AccountFeature {
       let wasThere = try await !families.families().isEmpty
       var made = try await families.create(named: name)
       if !wasThere, made.family.code == nil, try await sharing.isConnected {
-        // The server generates the code of a shared family. If the server cannot be reached, the
-        // family page offers to create the code later.
+        // The server generates the code of a family that is shared through it. If the server cannot
+        // be reached, the family page offers to create the code later.
         made.family.code = try? await sharing.renewCode().text
       }
       return .created(made, wasThere: wasThere)
@@ -37,7 +37,8 @@ extension AccountFeature {
   func considerRenewal() -> Effect<Action> {
     consider { () throws(Problem) in
       let mine = try await ownFamily(for: .renewingCode)
-      // Only a server keeps requests to join. If it cannot be asked, it cannot renew the code either.
+      // Only a server stores requests to join. If the server cannot be reached, the question
+      // mentions no requests; the renewal then fails too, because the server generates the code.
       let asking = (try? await sharing.joinRequests()) ?? []
       return .renewCode(
         family: mine.family.id, name: mine.name, hasCode: mine.family.code != nil,
@@ -49,7 +50,8 @@ extension AccountFeature {
     change { () throws(Problem) in try await joined(code) }
   }
 
-  /// Lets the signed-in person join the family with this code, or ask to join it.
+  /// Lets the signed-in person join the family with this code. In a family that is shared through a
+  /// server, the person only asks to join.
   func joined(_ code: FamilyCode) async throws(Problem) -> FamilyChange {
     // With a server, a code does not admit a person immediately. The athlete has to accept the join
     // request (docs/sharing.md).
@@ -88,8 +90,8 @@ extension AccountFeature {
       switch confirmation {
       case .renewCode(let id, let name, let hadCode, _):
         let code =
-          // The server generates the code of a shared family. A code that is only renewed locally
-          // does not work.
+          // The server generates the code of a family that is shared through it. A code that only
+          // this device generates does not work there.
           try await sharing.isConnected
           ? try await sharing.renewCode() : try await families.regenerateCode(ofFamily: id)
         return .codeRenewed(code, family: name, hadCode: hadCode)
@@ -100,8 +102,8 @@ extension AccountFeature {
         try await sharing.answerJoin((request.person, false))
         return .declined(request)
       case .leave(let id, _, _):
-        // The parent can no longer see the athlete. The family context caches which athlete is
-        // viewed, so the cache is reset.
+        // The parent can no longer see the athlete. `family` caches which athlete is viewed, so the
+        // cache is reset.
         let left = try await families.leave(family: id)
         family.reset()
         return .left(left, try await family.current())
@@ -182,8 +184,8 @@ extension AccountFeature {
     .load("confirmation", look) { .confirmationReady($0) }
   }
 
-  /// Returns the viewed athlete's family and its code. Throws for a parent who may not know the
-  /// code.
+  /// Returns the viewed athlete's family and the code with which parents join it. Throws for a
+  /// parent who may not know the code.
   private func familyWithCode() async throws(Problem) -> (FamilyPageData, String) {
     let viewing = try await family.current()
     if viewing.role == .parent {

@@ -2,8 +2,8 @@ public import Domain
 import FamilyContext
 import FeatureKit
 
-/// A request of an athlete to allow a parent to change records, measurements or tasks of the
-/// athlete, or to withdraw this permission (domain.md 10.10).
+/// A request of an athlete about the help of a parent: the athlete allows the parent to change
+/// records, measurements or tasks, or withdraws this permission (domain.md 10.10).
 public enum HelpRequest: Equatable, Sendable {
   case allow(Set<HelpArea>)
   /// The athlete withdraws permissions. Nil withdraws all of them.
@@ -91,7 +91,7 @@ extension ValueKind<Set<HelpArea>> {
 }
 
 extension HelpArea {
-  /// The words from which people choose: those of the areas, and `all`.
+  /// The words from which people choose: those of the areas, such as `records`, and `all`.
   fileprivate static let choices = allCases.map(\.rawValue) + ["all"]
 
   fileprivate var spellings: Set<String> {

@@ -7,15 +7,16 @@ public struct LoadedFamily: Equatable, Sendable {
   public var viewing: Viewing
   public var families: [FamilyPageData]
   public var athletes: [AthleteChoice]
-  /// The state of sharing with the server, including the requests of people who want to join the
-  /// family.
+  /// The state of sharing with the server. This state includes the requests of people who want to
+  /// join the family.
   public var sharing = SharingStatus()
 }
 
-/// The data of the page of visits: the log of who looked at the athlete's pages, and when.
+/// The data of the page of visits: the log that says which parent looked at which page of the
+/// athlete, and when.
 public struct LoadedViews: Equatable, Sendable {
   public var viewing: Viewing
-  /// The list of visits. Nil for a parent without an athlete.
+  /// The logged visits of parents to the athlete's pages. Nil for a parent without an athlete.
   public var visits: Domain.Listing<ViewRow>?
 }
 

@@ -3,8 +3,8 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-/// Builds the page with the visits to the athlete's pages. The athlete sees all visits, and a
-/// parent only their own (domain.md 4.14).
+/// Builds the page with the log of visits, which says when a parent opened a page of the athlete.
+/// The athlete sees all visits, and a parent only their own (domain.md 4.14).
 struct VisitsPage {
   let loaded: LoadedViews
   let visits: AccountFeature.Visits
@@ -48,8 +48,8 @@ struct VisitsPage {
 }
 
 extension ViewLogEntry.ItemType {
-  /// The name of a page, such as `Schools`, as the list of visits shows it if a parent looked at
-  /// the page's list and not at a single record.
+  /// The name of a page, such as `Schools`, in the log of visits. It is used if a parent opened a
+  /// list and not the page of a single record.
   fileprivate var page: String {
     switch self {
     case .school: "Schools"

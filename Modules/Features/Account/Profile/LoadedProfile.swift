@@ -2,7 +2,8 @@ public import Domain
 import FamilyContext
 import FeatureKit
 
-/// The person's own profile. For a parent who views an athlete, also the athlete's profile.
+/// The person's own profile. For a parent who views an athlete, the value also has the athlete's
+/// profile.
 public struct LoadedProfile: Equatable, Sendable {
   public var viewing: Viewing
   public var own: ProfilePageData
@@ -12,8 +13,7 @@ public struct LoadedProfile: Equatable, Sendable {
 extension AccountFeature {
   /// Returns the profiles for the profile page.
   ///
-  /// If a parent opens the page, the visit is added to the list of visits that the athlete can
-  /// read.
+  /// If a parent opens the page, the visit is logged, and the athlete can read the log.
   func visitedProfile(isVisit: Bool) async throws(Problem) -> LoadedProfile {
     let loaded = try await loadedProfile()
     if isVisit, !_Concurrency.Task.isCancelled {

@@ -59,8 +59,8 @@ enum ProfileTarget: Hashable, Sendable {
     }
   }
 
-  /// Returns a value as the athlete of this profile would type it. A position is one of the
-  /// athlete's sport.
+  /// Returns an example of the value for the person of this profile. The example of a position is
+  /// one from the athlete's sport.
   func example(for page: ProfilePageData) -> String {
     guard case .field(let field) = self, field.offered == Sport.positionChoices,
       let sport = Sport(otherThanBaseball: page.player?.primarySport)

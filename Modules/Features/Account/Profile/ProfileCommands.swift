@@ -82,7 +82,8 @@ extension ProfileTarget {
     }
   }
 
-  /// The unit that a form adds to the example of a number; empty if the number has no unit.
+  /// The unit, such as `lb`, that a form adds to the example of a number; empty if the number has
+  /// no unit.
   private var unit: String {
     guard case .field(let field) = self, case .whole(_, let unit?) = field.kind else { return "" }
     return " \(unit)"

@@ -19,8 +19,8 @@ extension AccountFeature {
       var edit = ProfileEdit()
       for change in changes { edit.put(change, over: before, isParent: viewing.role == .parent) }
       let after = try await people.updateProfile(of: viewing.person, edit)
-      // The family context caches the viewer, including the viewer's name, which every page shows.
-      // The cache is reset, because the name may have changed.
+      // `family` caches the viewer, including the viewer's name, which every page shows. The cache
+      // is reset, because the name may have changed.
       family.reset()
       return SavedProfile(before: before, after: after, changes: changes)
     } into: {
@@ -39,9 +39,9 @@ extension AccountFeature {
 
   /// Returns the names of the fields for which the edit form does not ask this person.
   ///
-  /// It asks a parent only for a name, an address and a phone, and an athlete only for the fields
-  /// that the sport uses or that have a value. A sport among the answers so far counts before the
-  /// stored one.
+  /// The form asks a parent only for a name, an address and a phone. It asks an athlete only for
+  /// the fields that the athlete's sport uses or that have a value. If the person has already
+  /// entered a sport in the form, this sport decides and not the stored one.
   func fieldsOfOthers(_ given: GivenValues) async throws(Problem) -> Set<String> {
     var page = try await people.profile(of: try await family.current().person)
     if let sport = given[ProfileField.primarySport.name].last?.text {
@@ -113,8 +113,8 @@ extension SavedProfile {
 extension ProfileTarget {
   /// Returns the label of the value on this profile's page.
   ///
-  /// The athlete's address is labelled as the one that coaches see. A parent's address is only
-  /// `E-mail`, because coaches do not see it.
+  /// The label of the athlete's address says that coaches see the address. A parent's address has
+  /// the label `E-mail`, because coaches do not see it.
   func title(in page: ProfilePageData) -> String {
     self == .field(.email) && page.person.role == .parent ? "E-mail" : title
   }

@@ -2,8 +2,8 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-/// Builds the profile page, with its fields in groups. A parent sees the athlete's profile
-/// read-only and their own profile below it.
+/// Builds the profile page, with its fields in groups. A parent sees the athlete's profile without
+/// links to change it, and their own profile below it.
 struct ProfilePage {
   let loaded: LoadedProfile
 
@@ -132,7 +132,7 @@ struct ProfileGroup: Sendable {
 
   /// The groups of the athlete's profile that a parent sees too.
   ///
-  /// The athlete's home address is not among them.
+  /// The group with the athlete's home address is not among them, because the address is private.
   static let shared: [ProfileGroup] = [
     ProfileGroup("About", ["name", "graduation-year", "sport", "position", "positions"]),
     ProfileGroup(

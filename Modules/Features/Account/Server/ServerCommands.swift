@@ -88,7 +88,7 @@ extension AccountFeature {
   }
 }
 
-/// The values that a person gave to `account connect`, which connects the data file to a server.
+/// The values that a person typed for `account connect`, which connects the data file to a server.
 public struct ServerRequest: Equatable, Sendable {
   public var address: String?
   public var key: String?
@@ -98,9 +98,10 @@ public struct ServerRequest: Equatable, Sendable {
   public var birthDate: CalendarDay?
   public var parentName: String?
   public var parentEmail: String?
-  /// The invitation to a family that the person asks to join. It may have the address and the key.
+  /// The invitation to a family that the person asks to join. It may contain the server's address
+  /// and key.
   public var invitation: FamilyInvitation?
-  /// The person's name, for the family that they ask to join.
+  /// The name for the profile of a person who asks to join a family and has no profile yet.
   public var name: String?
 
   public init(
@@ -123,7 +124,8 @@ public struct ServerRequest: Equatable, Sendable {
 
 extension ServerRequest {
   /// Returns the request after checking that the server's address, the e-mail address, the password
-  /// and, for a new account, the date of birth are there. What an invitation has may be missing.
+  /// and, for a new account, the date of birth are there. The command may omit the values that the
+  /// invitation contains.
   ///
   /// Throws a usage problem that names the first missing value, or a value that contradicts the
   /// invitation.

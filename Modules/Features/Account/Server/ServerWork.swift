@@ -13,9 +13,9 @@ extension AccountFeature {
     }
   }
 
-  /// Returns the names of the parameters that connecting does not ask this person for: a person with
-  /// a profile on this device has a name already, a connected file knows the server's key, and an
-  /// invitation may have the address and the key.
+  /// Returns the names of the parameters for which the form of `account connect` does not ask this
+  /// person. A person with a profile on this device has a name already, a data file that is
+  /// connected knows the server's key, and an invitation may contain the address and the key.
   func leftOutOfConnecting(_ given: GivenValues) async throws(Problem) -> Set<String> {
     let invitation = given["code"].first.flatMap { try? FamilyInvitation(typed: $0.text) }
     var known: Set<String> = []
@@ -26,14 +26,15 @@ extension AccountFeature {
     do throws(Problem) {
       if try await currentPerson.current() != nil { known.insert("name") }
     } catch {
-      // The file has no profile yet, or no person is signed in.
+      // This error means that the file has no profile yet, or that no person is signed in.
       guard error.cause == .signInNeeded else { throw error }
     }
     return known
   }
 
-  /// What the form says first to a person without a profile, whose code may be of a family in this
-  /// file; nil for a person with one.
+  /// Returns the advice at the top of the form for a person without a profile. If the athlete uses
+  /// this computer too, the family's code has to be entered with another command. Nil for a person
+  /// who is signed in.
   func codeOfThisComputer() async -> Problem? {
     guard (try? await currentPerson.current()) == nil else { return nil }
     return Problem(
@@ -62,7 +63,7 @@ extension AccountFeature {
   }
 }
 
-/// The question that is asked before `account connect` sends data to a server.
+/// The question that the person answers before `account connect` sends data to a server.
 ///
 /// It lists the data that would be sent, so that the person can decline.
 public struct ConnectQuestion: Equatable, Sendable {
@@ -130,8 +131,10 @@ extension SyncOutcome {
       ], references: [])
   }
 
-  /// The sentences about the request to join a family. The advice for a server that does not answer
-  /// is left out, because it is about changes, which are sent later. A request to join is not.
+  /// The sentences about the request to join a family, for the answer to `account connect`.
+  ///
+  /// If the server does not answer, the general advice says that changes are sent later. It is left
+  /// out here, because a request to join is not sent later.
   private var joiningWords: [String] {
     switch joining {
     case nil: []

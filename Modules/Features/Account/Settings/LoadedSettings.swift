@@ -36,8 +36,8 @@ public struct SavedSetting: Equatable, Sendable {
   public var key: SettingKey
   public var text: String
   public var hasChanged: Bool
-  /// Whether `undo` can revert the change. It cannot revert settings that apply to this machine
-  /// only.
+  /// Whether `undo` can revert the change. `undo` cannot revert a change of settings that apply to
+  /// this machine only.
   public var isUndoable: Bool
 }
 
@@ -52,7 +52,8 @@ extension [SavedSetting] {
       details: changed.undoHints)
   }
 
-  /// The detail line that says which of these changes `undo` reverts. Empty if it reverts none.
+  /// The line of the answer that says which of the changed settings `undo` reverts. Empty if it
+  /// reverts none.
   private var undoHints: [String] {
     let undoable = filter(\.isUndoable)
     guard !undoable.isEmpty else { return [] }
@@ -109,8 +110,9 @@ extension AccountFeature {
 
   /// Stores settings. All settings about notifications are stored together, as one undo step.
   ///
-  /// Before the first write, the method determines where each setting is stored. If one has no
-  /// place, because a parent has no athlete yet, nothing is stored.
+  /// Before the first write, the method determines where each setting is stored. A filter for an
+  /// athlete's tasks cannot be stored for a parent who has no athlete yet. In that case the method
+  /// throws, and no setting is stored.
   private func save(_ values: [(key: SettingKey, value: SettingValue)]) async throws(Problem) {
     let viewing = try await family.current()
     var onThisMachine: [(place: String, text: String?)] = []
@@ -136,7 +138,7 @@ extension AccountFeature {
   }
 
   /// Returns the key and the text with which this machine stores a setting. Nil for a setting that
-  /// is stored with the person's other settings.
+  /// is not stored on this machine, but with the person's other settings.
   private func kept(
     _ value: SettingValue, of key: SettingKey, _ viewing: Viewing
   ) throws(Problem) -> (place: String, text: String?)? {

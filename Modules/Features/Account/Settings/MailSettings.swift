@@ -2,7 +2,7 @@ public import Domain
 public import FeatureKit
 public import Mailing
 
-/// The values that a person gave to `settings mail`, which sets up the server that sends the
+/// The values that a person typed for `settings mail`, which sets up the server that sends the
 /// person's e-mail. Omitted values stay as they are.
 public struct MailRequest: Equatable, Sendable {
   public var server: String?
@@ -36,8 +36,8 @@ public struct MailRequest: Equatable, Sendable {
   var isEmpty: Bool { self == MailRequest() }
 }
 
-/// The result of `settings mail`: the new mail server and sender, or the fact that the setup was
-/// deleted.
+/// The result of `settings mail`: the new mail server and sender, or the information that the setup
+/// was deleted.
 public struct SavedMailSetup: Equatable, Sendable {
   public var setup: MailSetup
   public var wasForgotten = false

@@ -26,12 +26,12 @@ public enum SettingKey: Hashable, Sendable {
 
   /// Whether the setting has an effect only on a person's own computer.
   ///
-  /// The pages that a server shows leave these settings out, because they have neither quick tasks
-  /// nor desktop notifications.
+  /// The pages that a server shows have neither quick tasks nor desktop notices. So they leave out
+  /// the settings of these two.
   var isOfOwnComputer: Bool { self == .desktop || self == .widget(.quickTasks) }
 
-  /// Whether the setting is stored on this machine alone, where `undo` cannot revert its changes,
-  /// because they are not recorded in the journal.
+  /// Whether the setting is stored on this machine alone. `undo` cannot revert its changes, because
+  /// they are not recorded in the journal (the stored list of changes).
   var isOfThisMachine: Bool { [.desktop, .taskStatus, .taskUrgency].contains(self) }
 
   /// Whether the setting is stored with the person's other settings about notifications.

@@ -62,7 +62,7 @@ extension AccountFeature {
 }
 
 extension AccountFeature {
-  /// The options of `settings edit`.
+  /// The options of `settings edit`, one for each setting that it can change.
   private var valued: [Option<String>] {
     let days = NotificationSettings.followUpDays
     return [
@@ -98,7 +98,7 @@ extension AccountFeature {
 }
 
 extension ValueKind<String> {
-  /// Returns the kind of value that a command accepts for a setting. The command then refuses a
+  /// Returns the type of value that a command accepts for a setting. The command then refuses a
   /// text that the setting does not allow.
   fileprivate static func value(
     of key: SettingKey, _ placeholder: String, completion: Completion = .none

@@ -23,7 +23,8 @@ struct SettingsPage {
     }
   }
 
-  /// The settings that are no switch, as a form. A browser has it in place of their rows.
+  /// The settings that have more values than on and off, as a form. A browser shows the form in
+  /// place of the rows of these settings.
   private var valued: Section {
     Section(
       "Days, hours and filters",

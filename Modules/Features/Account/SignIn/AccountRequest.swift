@@ -3,7 +3,7 @@ public import Domain
 import FamilyContext
 public import FeatureKit
 
-/// The values that a person gave to `account create`, which creates a profile.
+/// The values that a person typed for `account create`, which creates a profile.
 public struct AccountRequest: Equatable, Sendable {
   public var role: AccountRole = .athlete
   public var name: String?
@@ -17,10 +17,10 @@ public struct AccountRequest: Equatable, Sendable {
   public var athleteGraduationYear: Int?
   public var athleteSport: String?
 
-  /// The problem that an option does not belong to the chosen role, such as `--athlete-name` for an
-  /// athlete, or to a family's code.
+  /// The problem of an option that does not fit the chosen role or a family's code, such as
+  /// `--athlete-name` for an athlete.
   ///
-  /// Nil if every option belongs there.
+  /// Nil if every option fits.
   var misfit: Problem? {
     switch role {
     case .athlete where namesAthlete:
@@ -35,7 +35,8 @@ public struct AccountRequest: Equatable, Sendable {
       Problem(
         .usage, "A parent joins a family with its code.",
         fix: "Say that you are one:  account create --role parent --code CODE")
-    // The form of a page suggests a graduation year, so a year alone names no athlete.
+    // The form in a browser fills in a graduation year for the athlete. So a year alone does not
+    // mean that the person describes an athlete.
     case .parent where code != nil && (athleteName != nil || athleteSport != nil):
       Problem(
         .usage, "With a family's code the athlete has a profile already.",
@@ -100,11 +101,13 @@ public struct MadeAccount: Equatable, Sendable {
   /// passphrase, without which they could sign in as this person.
   public var isBesideOthers = false
   /// The name of the athlete whom a parent named and who already has a profile. The answer then
-  /// says that the parent sees the athlete's pages after `family join`.
+  /// says that the parent can see the athlete's pages after `family join`.
   public var knownAthlete: String?
-  /// What came of the family's code that a parent gave; nil if the parent gave none.
+  /// The result of joining with the family's code that a parent typed; nil if the parent typed no
+  /// code, or if joining failed.
   public var joining: FamilyChange?
-  /// Why the code did not work. The profile is there nevertheless.
+  /// The problem because of which joining with the family's code failed. The profile was created
+  /// nevertheless.
   public var notJoined: Problem?
 }
 
@@ -162,8 +165,8 @@ extension AccountFeature {
       }
       return .tell(.done(made.done))
     }
-    // This text is told separately and is not part of `done`, because the dialog at the program's
-    // first start leaves out `done`.
+    // The hint about the athlete's sign-in is reported separately from `done`, because the dialog
+    // at the program's first start does not show `done`.
     let name = family.athlete.title
     let signIn = "account sign-in \(CommandText.quoted(name))"
     return .merge(

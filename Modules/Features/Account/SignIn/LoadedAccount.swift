@@ -3,7 +3,7 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// The profiles in the family's data file, and which of them is signed in.
+/// The profiles in the family's data file, and which of these people is signed in.
 public struct LoadedAccount: Equatable, Sendable {
   public var profiles: [Profile]
   /// The signed-in person. Nil if no person is signed in.

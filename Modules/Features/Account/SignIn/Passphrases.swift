@@ -1,7 +1,7 @@
 import Auth
 public import FeatureKit
 
-/// The values that a person gave to `account passphrase`, which sets, changes or removes the
+/// The values that a person typed for `account passphrase`, which sets, changes or removes the
 /// passphrase of a profile.
 public struct PassphraseRequest: Equatable, Sendable {
   public var new: SecretText?
@@ -12,7 +12,7 @@ public struct PassphraseRequest: Equatable, Sendable {
 /// The result of changing a passphrase.
 public enum PassphraseChange: Equatable, Sendable {
   case set, changed, removed
-  /// The profile had no passphrase to remove.
+  /// The profile had no passphrase, so there was none to remove.
   case nothingToRemove
 
   var done: Done {

@@ -109,7 +109,8 @@ struct SignInPage {
 }
 
 extension Message {
-  /// A message for a signed-out person or an ended session, with the command to sign in.
+  /// A message for a person who is signed out or whose session has ended, with the command to sign
+  /// in.
   static func signIn(_ problem: Problem) -> Message {
     Message(
       problem.title, details: problem.details, tone: .caution,

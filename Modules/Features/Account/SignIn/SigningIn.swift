@@ -3,7 +3,7 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// The values that a person gave to `account sign-in`.
+/// The values that a person typed for `account sign-in`.
 public struct SignInRequest: Equatable, Sendable {
   /// Words of the person's name, or the profile's short name, such as `p1`. Nil signs in to the
   /// only profile in the data file.
@@ -19,8 +19,8 @@ public struct SignedInProfile: Equatable, Sendable {
   /// A sentence that says what a parent sees and may change. Nil if no athlete is viewed.
   public var whatIsSeen: String?
   public var days: Int?
-  /// Whether the person gave a passphrase although the profile has none. The answer then says that
-  /// it was not needed.
+  /// Whether the person typed a passphrase although the profile has none. The answer then says that
+  /// the passphrase was not needed.
   public var neededNoPassphrase = false
 }
 
@@ -30,8 +30,8 @@ public struct SignedOutProfile: Equatable, Sendable {
   public var name: String
   public var hasPassphrase: Bool
 
-  /// What a terminal says about the sessions of browsers, which a sign-out there does not end
-  /// (decision 18).
+  /// The sentence that a terminal shows after a sign-out. The sessions of browsers continue,
+  /// because a browser has a session of its own (decision 18).
   static let elsewhere = "A browser has its own sign-in. To end it, press Sign out there."
 }
 
@@ -71,8 +71,9 @@ extension AccountFeature {
     return profiles.count == 1 ? .finished(first) : .needs(.profile(of: profiles))
   }
 
-  /// Returns the profile of this computer that the words name. About another member of the family,
-  /// who uses another computer, the problem says how that person can sign in here.
+  /// Returns the profile with this name that can sign in on this computer. If the name belongs to a
+  /// member of the family who uses another computer, the problem says how that person can sign in
+  /// here.
   private func profile(named name: String) async throws(Problem) -> Profile {
     do throws(Problem) {
       return try await auth.profile(named: name)

@@ -41,15 +41,16 @@ public struct Related: Equatable, Sendable {
   public var total: Int
   /// The command line of the link that lists all related records.
   public var all: String?
-  /// The list of all related records, if the records feature shows it.
+  /// The list of all related records, if the records feature has a page with this list.
   ///
-  /// Records of other features, such as measurements, have only the command line `all`.
+  /// Nil for records of other features, such as measurements: the command line in `all` shows their
+  /// list.
   public var list: RecordsFeature.ListRequest?
   /// The names of the fields that can hold a related record's day. The first of them with a value
   /// is used.
   ///
-  /// Records with a day are merged into the page's timeline. If `days` is empty, the records have a
-  /// section of their own.
+  /// Records with a day are shown in the page's timeline (the list of dated records). If `days` is
+  /// empty, the records have a section of their own.
   public var days: [String]
 
   public init(

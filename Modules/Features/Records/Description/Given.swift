@@ -15,8 +15,9 @@ public struct Given: Equatable, Sendable {
 
   /// A text that is equal for equal values.
   ///
-  /// An effect's identifier contains this text, so a repeat of the same command is recognized while
-  /// the first one runs. The fields are sorted, because a dictionary has no fixed order.
+  /// The text becomes part of an effect's identifier (an effect is the work that a command starts).
+  /// So the program recognizes a repeat of the same command while the first one runs. The fields
+  /// are sorted, because a dictionary has no fixed order.
   var signature: String {
     let said = values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     return (said + cleared.sorted()).joined(separator: " ")

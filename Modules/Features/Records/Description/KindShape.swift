@@ -6,14 +6,13 @@ import FeatureKit
 struct KindShape: Sendable {
   let kind: ReferenceKind
   var fields: [FieldShape] = []
-  /// For each field by which the kind's list can be sorted, the value of the option `--sort`.
+  /// For each field by which the list can be sorted, the value of the option `--sort`.
   ///
-  /// It is a closure because the shapes of all kinds are made whenever the program starts, and only
-  /// a page in a browser needs these values.
+  /// The property is a closure because the program creates the descriptions of all kinds of records
+  /// at every start, and only a page in a browser needs these values.
   var orders: @Sendable () -> [String: String] = { [:] }
-  /// The names of fields that refer to a person or a college. In a list row of the record, the
-  /// first of these fields that has a value is the title, and the record's own title is shown
-  /// below.
+  /// The names of fields that refer to a person or a college. The title of a list row is the first
+  /// of these fields that has a value, and the record's own title is shown below.
   var leads: [String] = []
   /// The command that opens a record, such as `schools show`. Empty if the record's short name,
   /// such as `p1`, is the whole command.
@@ -56,8 +55,8 @@ struct KindShape: Sendable {
       kind == .interaction ? empty.add : "Add \(kind.withArticle)", "\(kind.plural) add")
   }
 
-  /// The link that adds a document together with its file. Empty for kinds of records other than
-  /// documents.
+  /// The links that add a document together with its file. The array is empty for other kinds of
+  /// records.
   var bringing: [CommandLink] {
     kind == .document ? [CommandLink(Document.uploading, "documents upload")] : []
   }
@@ -68,7 +67,7 @@ struct KindShape: Sendable {
   func field(_ name: String) -> FieldShape? { fields.first { $0.name == name } }
 
   /// Returns the shape for a list that is sorted by this value of `--sort`. The rows of such a list
-  /// show the field by which they are sorted, even if rows of other lists leave it out.
+  /// show the field by which they are sorted, even if other lists do not show it.
   func sorted(by order: String?) -> KindShape {
     guard let order, let name = orders().first(where: { $0.value == order })?.key,
       let place = fields.firstIndex(where: { $0.name == name && $0.place == .facts })
@@ -80,10 +79,11 @@ struct KindShape: Sendable {
 }
 
 extension KindShape {
-  /// The kinds of records that belong to other features, such as measurements.
+  /// The shape of measurements, which belong to another feature. The next shapes also belong to
+  /// other features.
   ///
-  /// This feature does not declare their fields as it does for its own kinds. It shows them on the
-  /// pages of other records and among search results.
+  /// The records feature does not declare the fields of these kinds. It only shows their records on
+  /// the pages of other records and among search results.
   static let metric = KindShape(
     kind: .metric,
     fields: [
@@ -103,8 +103,8 @@ extension KindShape {
   private static let notification = KindShape(
     kind: .notification, fields: [FieldShape(name: "detail", label: "When", place: .detail)],
     show: "notifications show")
-  /// Quick tasks and people have no pages of their own. Their short name alone, such as `q3`, is
-  /// the command that shows the page which lists them, so `show` is empty.
+  /// Quick tasks and people have no pages of their own. The handle (short name) of a quick task,
+  /// such as `q3`, is itself the command that shows the list of quick tasks. So `show` is empty.
   private static let quickTask = KindShape(kind: .quickTask, show: "")
   private static let person = KindShape(
     kind: .person, fields: [FieldShape(name: "detail", label: "Who", place: .detail)], show: "")

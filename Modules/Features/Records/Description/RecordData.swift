@@ -28,16 +28,16 @@ public struct DataRequest: Equatable, Sendable {
 }
 
 extension TabledRecord {
-  /// A row and the person who reads it.
+  /// A row of a record, and the person who reads it.
   ///
-  /// Private notes are stored for each person separately, so a row alone does not determine what is
-  /// shown.
+  /// Private notes are stored for each person separately. So the fields that are shown depend on
+  /// the reader too.
   typealias ReadRow = (row: Row, reader: RecordID)
 
-  /// The fields that a program can read: the short name such as `s3` (`handle`), the id, the name,
-  /// and all fields that the kind of record declares.
+  /// The fields that a program can read: the handle (the short name such as `s3`), the id, the
+  /// name, and all fields that the kind of record declares.
   ///
-  /// They have the names of the command's options.
+  /// The fields have the names of the command's options.
   static var dataFields: DataFields<ReadRow> {
     let own = fields.filter { !$0.isOnlyTyped }.map { field in
       DataField<ReadRow>(field.name, field.shape.label) {
@@ -59,7 +59,7 @@ extension TabledRecord {
 
 extension FieldValue {
   /// The value as JSON: numbers as numbers, days as `2026-02-10`, moments in UTC, and choices as
-  /// the file stores them.
+  /// the database stores them.
   var json: JSONValue {
     switch self {
     case .text(let text): .string(text)

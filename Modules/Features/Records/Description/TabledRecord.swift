@@ -1,8 +1,8 @@
 import Domain
 import FeatureKit
 
-/// A kind of record whose list, page, form and commands are generated: from its declared fields
-/// (`table`), and from what the files in `Kinds/` add for this kind.
+/// A kind of record, such as schools, whose list, page, form and commands are generated: from its
+/// declared fields (`table`), and from what the files in `Kinds/` add for this kind.
 protocol TabledRecord: FamilyRecord {
   static var filters: [ListFilterField<Self>] { get }
   static var emptyWords: KindShape.EmptyWords { get }
@@ -18,7 +18,7 @@ protocol TabledRecord: FamilyRecord {
   static func completed(
     _ request: RecordsFeature.ListRequest, _ context: ParseContext
   ) -> RecordsFeature.ListRequest
-  /// Throws if a value that the command gives cannot be stored, or if two of its values contradict
+  /// Throws if a value in the command cannot be stored, or if two values in the command contradict
   /// each other.
   ///
   /// - Parameter before: the stored record; nil for a new one.
@@ -26,8 +26,8 @@ protocol TabledRecord: FamilyRecord {
   /// Sets values that follow from the entered ones. For example, a contact's day and time of day
   /// determine its moment.
   mutating func fillIn(_ given: Given, isNew: Bool, _ context: ParseContext)
-  /// Returns these values together with those that `fillIn` has set, because the answer to the
-  /// command mentions both.
+  /// Returns the values of the command together with those that `fillIn` has set, because the
+  /// answer to the command mentions both.
   static func completed(_ given: Given, before: Row?, saved: Row) -> Given
 
   /// The fields that a terminal asks for first, when a person adds a record without giving values.
@@ -64,10 +64,10 @@ extension TabledRecord {
   static var suggestedAnswers: [String: String] { [:] }
   static var examples: KindExamples { KindExamples() }
   static var showFlags: [TableParameter<FieldValue>] { [] }
-  /// The name of this kind in the athlete's list of visits, which gets an entry when a parent opens
-  /// a record.
+  /// The name of this kind of record in the log of visits, which shows the athlete what parents
+  /// have opened.
   ///
-  /// Nil for a kind whose records a parent opens without an entry.
+  /// Nil for a kind whose records a parent can open without an entry in the log.
   static var viewedAs: ViewLogEntry.ItemType? {
     ViewLogEntry.ItemType.allCases.first { $0.kind == kind }
   }

@@ -26,9 +26,9 @@ extension RecruitingEvent: TabledRecord {
     return completed
   }
 
-  /// Returns these values, with the event's last day as it was saved. If the last day was
-  /// entered without a year, its year follows from the first day, and the answer shows the
-  /// resulting date.
+  /// Returns the values of the command, with the event's last day as it was saved. If the person
+  /// entered the last day without a year, its year follows from the first day, and the answer shows
+  /// the resulting date.
   static func completed(_ given: Given, before: EventRow?, saved: EventRow) -> Given {
     guard given["until"] != nil, let end = saved.event.endDate else { return given }
     var completed = given
@@ -45,8 +45,8 @@ extension RecruitingEvent: TabledRecord {
 
   /// Returns the values with which an edit form starts.
   ///
-  /// A list's row does not contain the coaches at the event, so that field is taken from the
-  /// details.
+  /// The row of an event does not contain the coaches at the event. So the value of this field
+  /// comes from the details of the event.
   static func typed(
     _ details: EventDetails, to reader: RecordID, _ context: ParseContext
   ) -> [String: [String]] {

@@ -1,7 +1,8 @@
 import Domain
 import FeatureKit
 
-// Examples for the manual. The end-to-end tests run them with the data of the demo family.
+// These are the examples of commands in the manual. The end-to-end tests run them with the data of
+// the demo family, a made-up family that the program can show.
 extension School {
   static var examples: KindExamples {
     KindExamples(

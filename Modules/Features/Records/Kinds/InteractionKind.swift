@@ -17,8 +17,8 @@ extension Interaction: TabledRecord {
       .choice("direction", "Direction", \.direction),
       .choice("sentiment", "Sentiment", \.sentiment),
       .day("from", "From") { $0.since = $2.zone.midnight(of: $1) },
-      // The gateway finds contacts before the end of the filter. The end is therefore the midnight
-      // after the last day, so that contacts on that day are included.
+      // The filter matches contacts before its end, and not at its end. So the end is the midnight
+      // after the last day, and contacts on that day are included.
       .day("to", "To", .lastDay) { $0.before = $2.zone.midnight(of: $1.adding(days: 1)) },
     ]
   }
@@ -26,7 +26,7 @@ extension Interaction: TabledRecord {
   static var leads: [String] { ["coach", "school"] }
   static var askedFirst: Set<String> { ["with", "type", "subject", "direction", "on"] }
   /// The fields in the order in which a terminal asks for them. The text of what was said comes
-  /// before `at` and other facts that people rarely record.
+  /// before the time (`at`) and other facts that people rarely record.
   static var asked: [Field] {
     let said = fields.filter { $0.name == "content" }
     let others = fields.filter { $0.name != "content" }
@@ -34,7 +34,8 @@ extension Interaction: TabledRecord {
     return Array(others[..<place]) + said + Array(others[place...])
   }
   static var additionWords: String { "Log an interaction." }
-  /// Most contacts are e-mails that the athlete sent today.
+  /// The values that the form of a new contact suggests. Most contacts are e-mails that the athlete
+  /// sent today, so the form suggests these values.
   static let suggestedAnswers = [
     "type": text(of: InteractionType.email), "direction": text(of: Direction.outbound),
     "on": "today",

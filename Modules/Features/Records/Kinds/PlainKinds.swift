@@ -25,8 +25,8 @@ extension PlainRecord: TabledRecord {
     own.fillIn(given: Set(given.values.keys), today: context.today)
   }
 
-  /// Returns these values together with those that the kind itself has set and that differ from
-  /// the stored row. The answer to the command mentions both.
+  /// Returns the values of the command together with those that the kind itself has set and that
+  /// differ from the stored row. The answer to the command mentions both.
   static func completed(_ given: Given, before: Row?, saved: Row) -> Given {
     var completed = given
     let before = before ?? PlainRow(reference: saved.reference, record: PlainRecord(id: .none))

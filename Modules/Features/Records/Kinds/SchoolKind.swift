@@ -23,7 +23,7 @@ extension School: TabledRecord {
       add: "Add your first school")
   }
 
-  /// Throws if the command gives a note about the status but does not change the status. The
+  /// Throws if the command contains a note about the status but does not change the status. The
   /// school's history stores a note only together with a change.
   static func check(
     _ given: Given, before: SchoolRow?, _ context: ParseContext
@@ -39,9 +39,10 @@ extension School: TabledRecord {
     ).about(["status-note", "note"])
   }
 
-  /// Returns a link for each status of a school, in the order of the board's columns.
+  /// Returns a link for each status of a school, in the order of the board's columns. Each link
+  /// sets the status of the school.
   ///
-  /// The current status is marked.
+  /// The link of the current status is marked.
   static func moves(of school: Reference, from current: String) -> [CommandLink] {
     SchoolStatus.allCases.map { status in
       CommandLink(

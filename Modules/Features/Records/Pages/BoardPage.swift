@@ -2,7 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// Builds the page with the schools by status. A browser shows a board, and other hosts show a list
+/// Builds the page with the schools by status. A browser shows a board, and the shell shows a list
 /// with a heading for each status.
 struct BoardPage {
   typealias Feature = RecordsFeature
@@ -34,7 +34,7 @@ struct BoardPage {
   }
 
   /// The statuses that are columns of the board: all that this version of the program knows, and
-  /// any other status of a stored school.
+  /// any other status that a stored school has.
   ///
   /// A newer version of the program may have stored a status that this version does not know.
   private var steps: [Open<SchoolStatus>] {
@@ -57,8 +57,8 @@ struct BoardPage {
     }
     let contact = last.map { "Last contact \($0)" } ?? "No contact yet"
     let next = card.next.map { step in
-      // The next step's title ends with the school's name, which the row shows already, so it is
-      // cut off.
+      // The title of the next step (the most important thing to do for the school) ends with the
+      // school's name. The row shows this name already, so the end is cut off.
       "\(step.title.without(ending: ", \(card.school.school.name)")). \(step.reason)"
     }
     let (title, handle) = (reference.title, reference.handle)

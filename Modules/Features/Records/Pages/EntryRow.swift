@@ -6,8 +6,8 @@ import FeatureKit
 struct EntryRow {
   let shape: KindShape
   let context: PageContext
-  /// The record whose page contains this row. The row does not repeat that record's name. Nil on a
-  /// page that lists records of one kind.
+  /// The record on whose page this row is shown. The row does not repeat that record's name. Nil on
+  /// a page that lists records of one kind.
   var subject: RecordID?
 
   /// Returns the rows of a list page. In a wide browser window their values are columns.
@@ -33,7 +33,7 @@ struct EntryRow {
       cells: entries.map { entry in ordered.map { cell($0, entry) } })
   }
 
-  /// Returns the rows of several records. Rows that look alike also say the first value in which
+  /// Returns the rows of several records. Rows that look alike also show the first value in which
   /// their records differ, such as the day on which an offer was made.
   func rows(_ entries: some Collection<Entry>) -> [Row] {
     let entries = Array(entries)
@@ -80,8 +80,8 @@ struct EntryRow {
         preview: lead?.line)
   }
 
-  /// The beginning of a row whose record refers to a person or a school: for a contact, the coach
-  /// or the school, and then what it was about.
+  /// The beginning of a row whose record is about a person or a school. For a contact, it is the
+  /// coach or the school, and then the subject of the contact.
   private struct Lead {
     var field: String
     var title: String
@@ -179,7 +179,7 @@ struct EntryRow {
 }
 
 extension Row {
-  /// The texts by which people tell rows of one kind apart.
+  /// The texts of the row that people can see. Two rows with equal texts look alike.
   fileprivate var shownTexts: [[String]] {
     [[title], badges.map(\.text), [trailing?.text, detail, preview].map { $0 ?? "" }]
   }

@@ -1,7 +1,7 @@
 import Domain
 import FeatureKit
 
-/// Builds the page with the matches of a search, grouped by kind.
+/// Builds the page with the matches of a search, grouped by kind of record.
 struct FoundPage {
   typealias Feature = RecordsFeature
 

@@ -44,8 +44,8 @@ struct ListPage {
     }
   }
 
-  /// The hint of an empty list. A parent who helps also reads who can bring in a table (decision
-  /// 22).
+  /// The hint on the page of an empty list. For a parent who helps with records, it also says that
+  /// only the athlete can add many records at once, from a table (decision 22).
   private var hint: String? {
     guard mayChange else { return nil }
     return isReadOnly
@@ -78,7 +78,7 @@ struct ListPage {
   /// The rows that the page shows.
   ///
   /// If only some of the loaded rows fit on the screen, the page shows only these, unless the
-  /// command gave `--limit` or `--all`.
+  /// command has the option `--limit` or `--all`.
   private var rows: ArraySlice<Entry> {
     guard !request.showsAll, request.limit == nil, let room = context.rowLimit else {
       return listing.rows[...]
@@ -93,7 +93,7 @@ struct ListPage {
       "… \(hidden.grouped) more", CommandText.line(request.words(showingAll: true)))
   }
 
-  /// The line that says which filters, which search and which order the list has.
+  /// The line that names the active filters, the search and the order of the list.
   private var narrowing: String {
     var parts = Feature.filterLabels(of: request.kind).compactMap { filter -> String? in
       guard let value = request.filters[filter.name] else { return nil }
@@ -113,8 +113,8 @@ struct ListPage {
     return parts.joined(separator: " · ")
   }
 
-  /// Returns the value of a filter as the rows show it. The type of an event, for example, has the
-  /// words of the athlete's sport there.
+  /// Returns the value of a filter in the words that the rows of the list use. For example, the
+  /// type of an event has the words of the athlete's sport there.
   private func asInRows(_ value: FieldValue, _ field: String) -> FieldValue {
     guard case .choice(let wanted, _) = value, let shown = listing.rows.first?[field],
       case .choice(wanted, _) = shown

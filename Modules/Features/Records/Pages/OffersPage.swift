@@ -41,8 +41,8 @@ struct OffersPage {
   }
 
   /// The headings of the columns. Each is the name of the school that made the offer. If two
-  /// headings would be equal, they also get the type of the offer, and if needed its short name,
-  /// such as `o2`.
+  /// headings would be equal, they also get the type of the offer. If they are still equal, they
+  /// get its handle (short name), such as `o2`.
   private var names: [String] {
     let schools = offers.map(\.school.title)
     let phrases = offers.map { "\($0.school.title), \($0.offer.type.words.lowercased())" }
@@ -53,9 +53,10 @@ struct OffersPage {
     }
   }
 
-  /// The lines of the comparison: the label of a field, then each offer's value.
+  /// The lines of the comparison. Each has the label of a field, then each offer's value.
   ///
-  /// Fields that no offer has are left out, and so is the school, which is the column's heading.
+  /// Fields that are empty in all offers are left out, and so is the school, which is the column's
+  /// heading.
   private var facts: [[String]] {
     let entries = offers.map { Offer.entry($0, to: loaded.viewing.person) }
     return shape.fields.compactMap { field in

@@ -64,7 +64,7 @@ struct RecordPage {
       changes: changes(of: field, from: value))
   }
 
-  /// Returns whether the text of another field already contains the value between commas. For
+  /// Returns whether another field already shows this value as one of its parts between commas. For
   /// example, `Cedar, IA` contains a city and a state.
   private func isSaid(_ value: FieldValue, by field: String?) -> Bool {
     guard let whole = field.flatMap({ record.entry[$0] }) else { return false }
@@ -101,10 +101,11 @@ struct RecordPage {
     value.words(.page, today: context.today, zone: context.zone)
   }
 
-  /// The section with the dated records that belong to this record.
+  /// The section with the timeline: the dated records, such as contacts, that belong to this
+  /// record.
   ///
-  /// A school's section also contains the form that logs a contact. Nil if there is neither an
-  /// entry nor a form.
+  /// A school's section also contains the form that logs a contact. Nil if there is neither a dated
+  /// record nor a form.
   private var timeline: Section? {
     let timeline = Timeline(record.related, in: context.zone)
     let form = shape.kind == .school ? contactForm : nil
@@ -138,10 +139,10 @@ struct RecordPage {
       shape: Feature.shape(of: entry.reference.kind), context: context, subject: reference.id)
   }
 
-  /// Returns the section of related records of one kind.
+  /// Returns the section of related records of one kind, such as the coaches of a school.
   ///
   /// The contacts on a coach's page also have the form that logs a contact. Nil if there is neither
-  /// an entry nor a form.
+  /// a related record nor a form.
   private func section(_ related: Related) -> Section? {
     let isOfContacts = shape.kind == .coach && related.list?.kind == .interaction
     let form = isOfContacts ? contactForm : nil
@@ -197,7 +198,7 @@ struct RecordPage {
     return [CommandLink("Save the file", "documents download \(reference.handle)")]
   }
 
-  /// The links that answer an offer; empty for an offer that is not pending.
+  /// The links with which the athlete answers an offer; empty for an offer that is not pending.
   private var answers: [CommandLink] {
     guard case .choice(OfferStatus.pending.rawValue, _)? = record.entry["status"] else { return [] }
     return [("Accept", OfferStatus.accepted), ("Decline", OfferStatus.declined)].map {

@@ -2,7 +2,8 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// The dated records of several kinds that belong to one record, in one list with the newest first.
+/// The timeline on a record's page: the dated records of several kinds that belong to the record,
+/// in one list with the newest first.
 struct Timeline {
   struct Line: Equatable {
     let entry: Entry
@@ -11,7 +12,7 @@ struct Timeline {
     let time: TimeOfDay?
   }
 
-  /// The number of lines on a page, unless the page shows all.
+  /// The number of lines that the timeline has on a page, unless the page shows all of them.
   static let shown = 10
 
   let lines: [Line]

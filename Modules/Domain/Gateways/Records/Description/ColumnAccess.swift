@@ -2,10 +2,10 @@ public import Basics
 public import CivilTime
 public import JSON
 
-/// How the value of a column is read from a record and written to it, with one case for each data
-/// type.
+/// The way in which the value of a column is read from a record and written to it, with one case
+/// for each data type.
 ///
-/// The list of cases is complete, so code that stores, exports or imports records handles each data
+/// The list of cases is complete. So code that stores, exports or imports records treats each data
 /// type once for all kinds of records.
 public enum ColumnAccess<Record>: Sendable {
   case text(ColumnPlace<Record, String>)
@@ -23,14 +23,14 @@ public enum ColumnAccess<Record>: Sendable {
 }
 
 /// The data type of a column, without the type of the record. The schemas of SQLite and PostgreSQL
-/// and the sync between the two need only this.
+/// and the sync between the two need only the data type.
 public enum ColumnForm: Hashable, Sendable {
   case text, id, day, time, moment, whole, number, flag, json, texts, ids
   /// One of a complete list of words, such as the statuses of a school. The associated value has
   /// the raw texts of all words.
   case word([String])
-  /// A word of a list that is not complete, such as a measure: families can add measures of their
-  /// own.
+  /// A word of a list that is not complete, such as the name of a measure: families can add
+  /// measures.
   case term
 }
 
@@ -88,8 +88,8 @@ public enum ColumnPlace<Record, Value>: Sendable {
   case optional(ColumnPath<Record, Value?>)
 }
 
-/// How a value of an enumeration (`Vocabulary`), such as the status of a school, is read from a
-/// record and written to it, as its raw text.
+/// The way in which a value of an enumeration (`Vocabulary`), such as the status of a school, is
+/// read from a record and written to it, as its raw text.
 public struct ColumnWord<Record>: Sendable {
   /// Returns the raw texts of all words of the enumeration, in its order. It is a closure because
   /// the program creates all columns at every start, and few starts need the texts.
@@ -100,9 +100,10 @@ public struct ColumnWord<Record>: Sendable {
   /// Whether only the texts in `known` are valid values.
   public let areAllListed: Bool
   let isAlways: Bool
-  /// Returns the raw text of the word that a typed text means; nil if it means none.
+  /// Returns the raw text of the word that a text typed by a person means; nil if the text means
+  /// none.
   public let written: @Sendable (String) -> String?
-  /// Returns what people read for a raw text, such as `Offer received`.
+  /// Returns the words that people read for a raw text, such as `Offer received`.
   let words: @Sendable (String) -> String
   public let get: @Sendable (Record) -> String?
   public let set: @Sendable (inout Record, String?) -> Void
@@ -156,8 +157,7 @@ extension String: ScalarValue, TypedValue {
 }
 
 extension RecordID: ScalarValue {
-  /// The id that stands for no record: a reference with this id counts as missing. No row has this
-  /// id.
+  /// An id that no row has. A reference with this id counts as missing.
   public static let none = RecordID(high: 0, low: 0)
 
   public static func access<R>(_ at: ColumnPlace<R, RecordID>) -> ColumnAccess<R> { .id(at) }
@@ -176,7 +176,8 @@ extension TimeOfDay: ScalarValue, TypedValue {
 }
 
 extension Instant: ScalarValue {
-  /// Whether the moment counts as missing: the epoch stands for a missing moment.
+  /// Whether the moment counts as missing. A missing moment is stored as the epoch (January 1,
+  /// 1970).
   public var isBlank: Bool { self == Instant(milliseconds: 0) }
 
   public static func access<R>(_ at: ColumnPlace<R, Instant>) -> ColumnAccess<R> { .moment(at) }

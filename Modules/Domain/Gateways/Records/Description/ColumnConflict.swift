@@ -58,12 +58,12 @@ extension RecordTable {
 
 extension RecordTable {
   /// Returns the labels of the fields that differ between two versions of a record, such as `City`.
-  /// A field with a choice has both words too, as pages show them:
-  /// `Status from Contacted to Interested`. Private notes are left out, because a family reads the
-  /// history together.
+  /// For a field with a fixed list of values, the text also has the old and the new value, as in
+  /// `Status from Contacted to Interested`. Private notes are left out, because all members of a
+  /// family read the history.
   ///
-  /// - Parameter row: returns a version with what pages show of it. It is called only if a choice
-  ///   changed.
+  /// - Parameter row: returns a version of the record in the form in which lists show it. It is
+  ///   called only if a field with a fixed list of values has changed.
   public func wordsOfChanges(
     from before: Record, to after: Record, by reader: RecordID,
     row: (Record) throws -> Record.Row
@@ -94,7 +94,8 @@ extension RecordColumn {
     if case .word? = access { true } else { false }
   }
 
-  /// Returns the words of the choice as a page shows them; nil if the record has none.
+  /// Returns the column's value in the words that a page shows; nil if the record has no value or
+  /// the column accepts more than a fixed list of values.
   fileprivate func choice(of record: Record, _ row: Record.Row, _ reader: RecordID) -> String? {
     guard case .word(let word)? = access, let stored = word.get(record) else { return nil }
     guard case .choice(_, let words)? = value(in: row, to: reader) else {

@@ -3,8 +3,8 @@ public import JSON
 
 /// The description of a table with the records of one kind, without the Swift type of the records.
 ///
-/// The schemas of both databases, the sync between them and the list of columns that never conflict
-/// are derived from it.
+/// The program derives from it the schemas of both databases (SQLite and PostgreSQL), the sync
+/// between them, and the list of columns whose differences never count as a conflict.
 public struct DescribedTable: Sendable {
   public let name: TableName
   public let kind: ReferenceKind

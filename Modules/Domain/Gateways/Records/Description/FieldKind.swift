@@ -87,7 +87,7 @@ extension FieldKind where Value == Double {
   public static var dollars: FieldKind { number(.dollars, sign: "$", example: "12500") }
   public static var percent: FieldKind { number(.percent, sign: "%", example: "50") }
 
-  /// Returns the kind of a field whose number may be typed with its unit, as in `$12,500` or `50%`.
+  /// Returns the input type of a number that may be typed with its unit, as in `$12,500` or `50%`.
   private static func number(
     _ unit: FieldValue.NumberUnit, sign: Character, example: String
   ) -> FieldKind {

@@ -5,7 +5,8 @@ public import CivilTime
 public enum FieldValue: Hashable, Sendable {
   case text(String)
   case texts([String])
-  /// One word of a vocabulary: its raw text, and the words that people read.
+  /// One word of a vocabulary (an enumeration such as the statuses of a school): its raw text, and
+  /// the words that people read.
   case choice(raw: String, words: String)
   case whole(Int)
   case number(Double, NumberUnit)
@@ -15,7 +16,8 @@ public enum FieldValue: Hashable, Sendable {
   /// another day of the record can decide the year. For example, the last day of an event gets the
   /// year that brings it nearest to the first day.
   case writtenDay(String, CalendarDay)
-  /// A day by which something should have happened. `isOpen` is true while it has not happened.
+  /// A day by which something should have happened, such as the answer to an offer. `isOpen` is
+  /// true while it has not happened.
   case deadline(CalendarDay, isOpen: Bool)
   case time(TimeOfDay)
   case moment(Instant)

@@ -1,7 +1,7 @@
 /// A change to a record, which the gateway applies to the stored record within its own transaction.
 ///
-/// It is a function instead of a changed record. The records that people read lack the private
-/// notes of others, so writing such a record back would delete these notes.
+/// A change is a function and not a changed copy of the record. A copy that a person reads lacks
+/// the private notes of others, so storing the copy would delete these notes.
 public struct RecordChange<Record: FamilyRecord>: Sendable {
   /// Changes the record it gets: the stored record, or a new one in which only the id and the owner
   /// are set.

@@ -36,8 +36,8 @@ public struct RecordColumn<Record: FamilyRecord>: Sendable {
   /// For example, a deadline is assumed to lie ahead, and a contact to lie in the past.
   public private(set) var leaning = NaturalDate.Leaning.nearest
   /// Whether two devices can have different values in the column without a conflict. A sync then
-  /// stores the later value. This is so for columns that the program or a server also writes, such
-  /// as the result of a link check.
+  /// stores the later value. True for columns that the program or a server also writes, such as the
+  /// result of a link check.
   private(set) var isNeverCompared = false
   /// Whether every row has a value in this column even if people enter none, because a new record
   /// has a default value.
@@ -84,8 +84,8 @@ public struct ColumnLink: Sendable {
   /// Whether the column holds several ids.
   public let isList: Bool
 
-  /// Other headings under which an import finds the column in a table. They are computed and not
-  /// stored, because the headings of a link to a school come from `School.table`, which takes time
+  /// Other headings under which an import finds the column in a table. They are computed at each
+  /// access, because the headings of a link to a school come from `School.table`, which takes time
   /// to create.
   public var aliases: [String] { ownAliases + kind.otherHeadings }
 
@@ -130,7 +130,7 @@ extension RecordColumn {
     isMember || field?.beginning != nil || link?.kind == .coach
   }
 
-  /// A copy of the column whose differences between two devices never count as a conflict
+  /// A copy of the column for which differences between two devices never count as a conflict
   /// (`isNeverCompared`).
   var neverCompared: RecordColumn {
     var column = self
@@ -145,7 +145,7 @@ extension RecordColumn {
     return column
   }
 
-  /// Creates a column that is stored, exported and imported, and that no form asks for.
+  /// Creates a column that is stored, exported and imported, and that has no form field.
   init<Value: RecordValue>(
     _ name: String, _ path: ColumnPath<Record, Value>, role: ColumnRole = .data,
     isRequired: Bool = false, link: ColumnLink? = nil, isMember: Bool = false,
@@ -280,7 +280,7 @@ extension RecordColumn {
       field: .records(form, kind, write: { $0[keyPath: path] = $1 }, read: shows))
   }
 
-  /// Creates a column of private notes. Each note is read and written by its author alone.
+  /// Creates a column of private notes. Only its author can read and write a note.
   static func privateNotes<Value: RecordValue>(
     _ path: ColumnPath<Record, Value>,
     _ note: @escaping @Sendable (Record, RecordID) -> String?,

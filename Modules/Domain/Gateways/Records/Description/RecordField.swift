@@ -18,7 +18,7 @@ struct FieldForm: Sendable {
   var tones: [String: Tone] = [:]
   /// The name of another field whose text can contain the value of this field.
   var partOf: String?
-  /// Whether markup is removed from the texts that people enter, as the limit of the column says.
+  /// Whether markup is removed from the texts that people enter. The column's limit decides this.
   var isWithoutMarkup = false
 
   init(

@@ -26,12 +26,13 @@ public struct RecordTable<Record: FamilyRecord>: Sendable {
   /// coach's full name; nil if the kind has none.
   public let shortcut: ImportShortcut?
   let rules: [ValueRule<Record>]
-  /// The places in `columns` of the columns that have a role.
+  /// For each role that a column has, such as the owner of the row, the column's index in
+  /// `columns`.
   private let places: [ColumnRole: Int]
   private let notes: ColumnPlace<Record, JSONValue>?
 
-  /// - Parameter rules: the rules that concern several columns. A rule on a single column is part
-  ///   of that column.
+  /// - Parameter rules: the rules that concern several columns of a record. A rule on a single
+  ///   column is part of that column.
   init(
     _ name: TableName, _ area: DataArea, adding: (operation: String, pastTense: String),
     twin: [TwinColumn], rules: [ValueRule<Record>] = [], shortcut: ImportShortcut? = nil,
@@ -64,8 +65,8 @@ public struct RecordTable<Record: FamilyRecord>: Sendable {
     self.rules = columns.compactMap(\.rule) + [notes.map(ValueRule.notes)].compactMap { $0 } + rules
   }
 
-  /// One entry in the description of a table: a column, or a form field that has no column of its
-  /// own.
+  /// One entry in the description of a table: a column, or a form field that fills no column of the
+  /// table.
   enum Part {
     case column(RecordColumn<Record>)
     case field(RecordField<Record>)
@@ -102,8 +103,9 @@ public struct ImportShortcut: Sendable {
   public let unfold: @Sendable (JSONObject) -> JSONObject
 }
 
-/// The result builder with which a table lists its columns and fields. Each of them is an
-/// expression of its own, which the compiler checks faster than one long array literal.
+/// The result builder with which a table lists its columns and form fields. In a result builder
+/// each of them is an expression of its own, which the compiler checks faster than one long array
+/// literal.
 @resultBuilder
 enum RecordTableBuilder<Record: FamilyRecord> {
   typealias Part = RecordTable<Record>.Part
@@ -164,8 +166,8 @@ extension RecordTable {
     notes.put(.object(merged), in: &record)
   }
 
-  /// Returns the owner, the author and the family of a record, by which `Authority` decides who may
-  /// read and change it.
+  /// Returns the owner, the author and the family of a record. By these, `Authority` (the rules
+  /// about access) decides who may read and change the record.
   public func scope(of record: Record) -> RowScope {
     let author = column(.author)?.id(in: record)
     return RowScope(

@@ -29,8 +29,9 @@ public struct StoredColumn<Row>: Sendable {
   /// the databases have.
   public let access: ColumnAccess<Row>?
   fileprivate let form: ColumnForm
-  /// Whether a sync stores the later value without a conflict if it differs between two devices, as
-  /// of a column that the program writes as a side effect of a change.
+  /// Whether a difference in the column between two devices is never a conflict, so that a sync
+  /// stores the later value. True for a column that the program writes together with another
+  /// change.
   fileprivate let isNeverCompared: Bool
 
   init<Value: RecordValue>(

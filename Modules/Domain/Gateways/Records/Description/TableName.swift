@@ -1,11 +1,11 @@
 import Basics
 
-/// The name of a table with the family's data, which is the same in the data file, in an export and
-/// on the server.
+/// The name of a table with the family's data, which is the same in the data file on a device, in
+/// an export and on the server.
 ///
-/// The names are a type of their own, so that a misspelled name does not compile: only this file
-/// and the types of `PlainKind` create names. A query once had `"tasks"` instead of `task` and
-/// silently matched nothing.
+/// The names have a Swift type, so that a misspelled name does not compile: only this file and the
+/// types of `PlainKind` (descriptions of kinds of records) create names. A query once had `"tasks"`
+/// instead of `task` and silently matched nothing.
 public struct TableName: Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
@@ -15,8 +15,8 @@ public struct TableName: Hashable, Sendable, CustomStringConvertible {
   /// This version of the program may not know the table.
   public init(given name: String) { description = name }
 
-  /// Creates the name of the table of a `PlainKind`. By default it is the plural noun of the kind,
-  /// such as `letters`.
+  /// Creates the name of the table of a `PlainKind` (a kind of record that one description
+  /// defines). By default it is the plural noun of the kind, such as `letters`.
   init(ofPlainKind name: String) { description = name }
 
   // These tables store people, their families and their preferences.
@@ -27,8 +27,8 @@ public struct TableName: Hashable, Sendable, CustomStringConvertible {
   public static let preferences = TableName("user_preferences")
   public static let preferenceHistory = TableName("preference_history")
   public static let parentViews = TableName("parent_view_log")
-  /// The values that a person chose on one machine. They are part of exports and are never sent to
-  /// a server.
+  /// The values that the program remembers for a person on one machine, such as filters. They are
+  /// part of exports and are never sent to a server.
   public static let devicePreferences = TableName("device_preferences")
   // These tables exist only on a server. The file on a device stores the same data in other forms:
   // its table of handles, which are the short names of records such as `s3`, has other columns, and

@@ -12,8 +12,8 @@ public protocol PlainKind: Equatable, Sendable {
   typealias Column = RecordColumn<PlainRecord<Self>>
   typealias Field = RecordField<PlainRecord<Self>>
 
-  /// The names of the kind: the letter of its handles, such as `l` for `l3`, and the nouns for one
-  /// record and for several.
+  /// The names of this kind of record: the letter of its handles (short names such as `l3`), and
+  /// the nouns for one record and for several.
   static var kind: ReferenceKind { get }
   /// The name of the kind's table in the schema.
   static var tableName: TableName { get }
@@ -27,8 +27,8 @@ public protocol PlainKind: Equatable, Sendable {
   init()
 
   /// Sets values that follow from other values or from the date, such as the status of a letter
-  /// from the day of its receipt. `given` contains the names of the options that the person set.
-  /// Their values must not be overwritten.
+  /// from the day of its receipt. `given` contains the names of the options that the person has
+  /// typed. Their values must not be overwritten.
   mutating func fillIn(given: Set<String>, today: CalendarDay)
   /// The names of the options whose values `fillIn` may set. After a command, the program shows a
   /// value that `fillIn` has set in the same way as a value that the person entered.
@@ -104,13 +104,13 @@ public struct KindExamples: Sendable {
   }
 }
 
-/// All kinds of records that are defined by a `PlainKind` alone, in the order in which help and
-/// pages list them. A kind that is in this list needs no other registration.
+/// All kinds of records that a `PlainKind` (one description) defines completely, in the order in
+/// which help and pages list them. A kind that is in this list needs no other registration.
 public enum PlainKinds {
   public static let all: [any PlainKind.Type] = [Letter.self]
 
-  /// The names of these kinds: for each kind the letter of its handles, such as `l` for `l3`, and
-  /// its nouns.
+  /// The names of these kinds of records. For each kind they are the letter of its handles (short
+  /// names such as `l3`), and its nouns.
   static var referenceKinds: [ReferenceKind] { all.map { $0.kind } }
 
   static func named(_ kind: ReferenceKind) -> (any PlainKind.Type)? {

@@ -1,12 +1,13 @@
 public import Basics
 public import CivilTime
 
-/// The columns by which the list of a `PlainKind` names, searches, filters and sorts its records.
-/// Columns are known by their names in the kind's table.
+/// The columns by which a list names, searches, filters and sorts the records of a `PlainKind` (a
+/// kind of record that one description defines). A column is identified by its name in the kind's
+/// table.
 public struct PlainList: Sendable {
   /// The column whose value is the name of a record.
   public let title: String
-  /// The column by whose value people can tell apart two records with the same name.
+  /// The column whose value distinguishes two records with the same name for people.
   public let detail: String?
   /// The text columns in which a search looks.
   public let searched: [String]
@@ -91,7 +92,8 @@ public enum ColumnKey: Equatable, Sendable {
   }
 }
 
-/// The filters of the list of a `PlainKind`. A record has to match all of them.
+/// The filters of the list of a `PlainKind` (a kind of record that one description defines). A
+/// record has to match all of them.
 public struct PlainFilters: ListFilter {
   private var wanted: [String: ColumnKey] = [:]
 
@@ -113,7 +115,8 @@ extension PlainFilter {
   fileprivate var name: String { isThrough ? "through \(column)" : column }
 }
 
-/// The sort orders of the list of a `PlainKind`, each identified by its name.
+/// The sort orders of the list of a `PlainKind` (a kind of record that one description defines),
+/// each identified by its name.
 public struct PlainSort<Kind: PlainKind>: ListSort {
   public let rawValue: String
 
@@ -146,7 +149,7 @@ public struct TypedFilter: Sendable {
 
 extension PlainKind {
   /// The filters that commands offer as options. A filter whose column has no form field cannot be
-  /// entered and is left out; a test fails in that case.
+  /// entered, so it is left out; a test then fails.
   public static var filters: [TypedFilter] {
     list.filters.compactMap { filter in
       guard let column = table.column(filter.column),

@@ -1,8 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// One record of a `PlainKind`: the values that are particular to the kind, and the owner, author
-/// and times that the records of all such kinds have.
+/// One record of a `PlainKind` (a kind of record that one description defines): the values that
+/// only this kind has, and the owner, author and times that the records of all such kinds have.
 @dynamicMemberLookup
 public struct PlainRecord<Kind: PlainKind>: Equatable, Sendable {
   public let id: RecordID
@@ -62,8 +62,9 @@ public struct PlainRow<Kind: PlainKind>: RecordRow {
 }
 
 extension RecordTable {
-  /// Describes in Swift the SQL table of one kind of record (a `PlainKind`): its own columns, and
-  /// those that the tables of all such kinds have. It creates no table in a database.
+  /// Describes in Swift the SQL table of a `PlainKind` (a kind of record that one description
+  /// defines): its own columns, and those that the tables of all such kinds have. It creates no
+  /// table in a database.
   ///
   /// - Parameter twin: the columns by which two records are recognized as the same, for example
   ///   when an imported file has a record that is already stored.
@@ -77,9 +78,10 @@ extension RecordTable {
       twin: twin, rules: rules, parts: own() + Self.ofEveryKind(isAthletesOwn: Kind.isAthletesOwn))
   }
 
-  /// Returns the columns that the table of every `PlainKind` has. If only the athlete may read the
-  /// records, the columns for the family, the creator and the last editor are left out, because no
-  /// family shares the records and the athlete alone writes them.
+  /// Returns the columns that the table of every `PlainKind` (a kind of record that one description
+  /// defines) has. If only the athlete may read the records, the columns for the family, the
+  /// creator and the last editor are left out, because no family shares the records and the athlete
+  /// alone writes them.
   private static func ofEveryKind<Kind: PlainKind>(
     isAthletesOwn: Bool
   ) -> [Part] where Record == PlainRecord<Kind> {
