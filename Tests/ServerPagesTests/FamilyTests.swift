@@ -54,14 +54,7 @@ import WebTesting
   private static func join(
     _ dana: Browser, _ address: String, _ sam: Browser, signsInAgain: Bool = false
   ) async throws {
-    let own = try await sam.press("family create", on: try await sam.get("/family"))
-    let sure = try await sam.press("family code --renew", on: own)
-    let made = try await sam.press("family code --renew", on: sure)
-    let code = try #require(
-      made.words.firstMatch(of: /FAM-[A-Z0-9]{6}/)?.0, "\(made.status) \(made.words)")
-    let asked = try await dana.press(
-      "family join", on: try await dana.get("/c?line=family%20join"), [("code", String(code))])
-    #expect(asked.status == 200, "\(asked.words)")
+    try await ask(dana, sam)
     if signsInAgain {
       // When the parent signs out, the server deletes its copy of the parent's data file. After the
       // sign-in the file is fetched again, and the page must still show the request to join.
@@ -79,6 +72,38 @@ import WebTesting
     let asks = try await sam.press("family admit \(address)", on: family)
     let admitted = try await sam.press("family admit \(address)", on: asks)
     #expect(admitted.outcome.contains("Dana Lee"), "\(admitted.words)")
+  }
+
+  /// The athlete makes a family and a code, and the parent asks to join with it.
+  private static func ask(_ dana: Browser, _ sam: Browser) async throws {
+    let own = try await sam.press("family create", on: try await sam.get("/family"))
+    let sure = try await sam.press("family code --renew", on: own)
+    let made = try await sam.press("family code --renew", on: sure)
+    let code = try #require(
+      made.words.firstMatch(of: /FAM-[A-Z0-9]{6}/)?.0, "\(made.status) \(made.words)")
+    let asked = try await dana.press(
+      "family join", on: try await dana.get("/c?line=family%20join"), [("code", String(code))])
+    #expect(asked.status == 200, "\(asked.words)")
+  }
+
+  @Test("A parent withdraws a request, and no page speaks of it any more")
+  func withdrawing() async throws {
+    try await ServedPeople.with { people in
+      let sam = try await people.signedUp(name: "Sam Lee")
+      let dana = try await people.signedUp(role: "parent", name: "Dana Lee")
+      #expect(try await !dana.get("/family").body.contains("family withdraw"))
+      try await Self.ask(dana, sam)
+      #expect(try await sam.get("/family").words.contains("Dana Lee"))
+      let waiting = try await dana.get("/family")
+      #expect(waiting.body.contains("family withdraw"), "\(waiting.body)")
+      let withdrawn = try await dana.press("family withdraw", on: waiting)
+      #expect(withdrawn.outcome.contains("You withdrew your request"), "\(withdrawn.words)")
+      for page in ["/family", "/dashboard"] {
+        #expect(try await !dana.get(page).words.contains("You asked to join"), "\(page)")
+        #expect(try await !dana.get(page).words.contains("did not let you in"), "\(page)")
+      }
+      #expect(try await !sam.get("/family").words.contains("Dana Lee"))
+    }
   }
 
   @Test("A letter tells the athlete of a request to join on its day, and the parent of the answer")
