@@ -160,6 +160,68 @@ import WebTesting
     }
   }
 
+  @Test("Each family that a parent asks gets a letter, and one parent causes five in an hour")
+  func severalFamilies() async throws {
+    let bag = Mailbag()
+    try await ServedPeople.with { before in
+      let parent = ServedPeople.address()
+      let athletes = (0..<6).map { _ in ServedPeople.address() }
+      _ = try await before.signedUp(parent, role: "parent", name: "Dana Lee")
+      for athlete in athletes { _ = try await before.signedUp(athlete, name: "Sam Lee") }
+      for email in athletes + [parent] {
+        _ = try await before.server.admin.run(
+          "UPDATE accounts.people SET confirmed_at = now() WHERE email = $1", [email])
+      }
+      try await ServedPeople.with(mail: bag.mail) { people in
+        let dana = try await people.signedIn(parent)
+        for athlete in athletes.prefix(2) {
+          let sam = try await people.signedIn(athlete)
+          try await Self.ask(dana, sam)
+          let letter = try await bag.letter(to: athlete)
+          #expect(letter.subject == "A parent asks to join your family")
+        }
+        #expect(bag.count(for: athletes[0]) == 1)
+
+        // The remaining requests are written into the database, because the server lets an account
+        // try few codes in five minutes.
+        let database = people.server.admin
+        _ = try await database.run(
+          """
+          INSERT INTO public.family_units (id, player_user_id)
+          SELECT gen_random_uuid(), p.id FROM accounts.people AS p WHERE p.email = ANY ($1::text[])
+          """, ["{\(athletes.dropFirst(2).joined(separator: ","))}"])
+        _ = try await database.run(
+          """
+          INSERT INTO compass.join_requests (family_unit_id, user_id, code_used)
+          SELECT f.id, d.id, 'FAM-AAAAAA' FROM public.family_units AS f
+          JOIN accounts.people AS p ON p.id = f.player_user_id
+          JOIN accounts.people AS d ON d.email = $2
+          WHERE p.email = ANY ($1::text[])
+          """, ["{\(athletes.dropFirst(2).joined(separator: ","))}", parent])
+        func begun(after minutes: Int) async throws -> String? {
+          _ = try await database.run(
+            """
+            UPDATE accounts.joining_letters AS l SET sent_at = l.sent_at - interval '\(minutes) minutes'
+            FROM accounts.people AS p WHERE p.id = l.parent AND p.email = $1
+            """, [parent])
+          return try await database.run(
+            """
+            SELECT jsonb_array_length(accounts.begin_joining_letters(p.id))
+            FROM accounts.people AS p WHERE p.email = $1
+            """, [parent]
+          ).value
+        }
+        #expect(try await begun(after: 0) == "3", "Two letters of five are sent.")
+        #expect(try await begun(after: 6) == "0", "Five letters are sent in this hour.")
+        #expect(try await begun(after: 60) == "5")
+        _ = try await database.run(
+          "DELETE FROM compass.join_requests AS j USING accounts.people AS p WHERE p.id = j.user_id AND p.email = $1",
+          [parent])
+        #expect(try await begun(after: 70) == "0", "No request is left.")
+      }
+    }
+  }
+
   @Test("A change of rights brings another cookie, and soon the former opens nothing")
   func anotherCookie() async throws {
     try await ServedPeople.with { people in
