@@ -161,6 +161,9 @@ import Testing
       "Only a parent joins a family by code. An athlete has a family of their own.", nil, .refused),
     Row("family join", "`code` is missing."),
     Row(
+      "family withdraw", "This file is not connected to a server.",
+      "Connect it:  account connect ADDRESS", .notFound),
+    Row(
       "family create Lees", "`Lees` is one word too many for `family create`.",
       "Usage:  family create [--name NAME]",
       details: ["Words with spaces need quotes: \"like this\"."]),

@@ -88,6 +88,7 @@ import Testing
     ("profile edit --gpa 3.5", "Could not update the profile."),
     ("family create", "Could not update the family."),
     ("family join FAM-SAM234", "Could not update the family."),
+    ("family withdraw", "Could not update the family."),
     ("family leave", "Could not update the family."),
     ("family code --renew", "Could not update the family."),
     ("family switch", "Could not update the family."),

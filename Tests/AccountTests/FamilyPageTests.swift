@@ -160,7 +160,9 @@ import Testing
     #expect(try await stage.say(line).page.empty == FamilyContextClient.linkYourFamily)
   }
 
-  @Test("A parent whose request is open reads who can let them in, and not how to join")
+  @Test(
+    "A parent whose request is open reads who can let them in and withdraws it, and not how to join"
+  )
   func asked() async throws {
     let stage = Stage(ExampleFamily.dana)
     for _ in 1...2 { try await stage.say("family leave", agrees: true) }
@@ -171,6 +173,7 @@ import Testing
       let family = FamilyPage(loaded: loaded, context: stage.context)
       for page in [family.page, family.membersPage] {
         #expect(page.empty == (hasAsked ? nil : FamilyContextClient.linkYourFamily))
+        #expect(page.commands == [hasAsked ? "family withdraw" : "family join"])
         #expect(
           page.banners.map(\.lines)
             == (hasAsked

@@ -356,6 +356,30 @@ import Testing
     #expect(heard.problems.map(\.title) == (meant == nil ? ["Say who is meant."] : []))
   }
 
+  @Test(
+    "A request to join is withdrawn, and a parent who was let in meanwhile is told so",
+    arguments: [
+      (
+        true,
+        [
+          "You withdrew your request to join a family.",
+          "To ask with another code:  family join CODE",
+        ]
+      ),
+      (
+        false,
+        ["The athlete had let you into the family already.", "To leave it:  family leave"]
+      ),
+    ])
+  func withdraw(isWithdrawn: Bool, lines: [String]) async throws {
+    let stage = Stage(ExampleFamily.dana) { sharing in
+      sharing.withdrawJoin.implement { () throws(Problem) in isWithdrawn }
+    }
+    let before = try stage.everything
+    #expect(try await stage.say("family withdraw").lines == lines)
+    #expect(try stage.everything == before)
+  }
+
   @Test("Two requests while one runs are one: a second `create` is swallowed")
   func oneRequest() async throws {
     let stage = Stage(ExampleFamily.stranger)

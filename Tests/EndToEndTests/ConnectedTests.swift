@@ -194,6 +194,11 @@ struct ConnectedTests {
         try say("family join \(code)", parent)
           .hasPrefix("✓ You asked to join. The athlete has to let you in.\n"))
       #expect(try say("family", parent).contains("You asked to join a family."))
+      #expect(
+        try say("family withdraw", parent)
+          .hasPrefix("✓ You withdrew your request to join a family.\n"))
+      #expect(try !say("family", parent).contains("You asked to join"))
+      try say("family join \(code)", parent)
       try say("sync", athlete)
       for page in ["dashboard", "family", "next", "notifications", "sync status"] {
         #expect(try say(page, athlete).contains("Maria asks to join your family."), "\(page)")

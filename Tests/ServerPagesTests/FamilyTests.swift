@@ -54,14 +54,7 @@ import WebTesting
   private static func join(
     _ dana: Browser, _ address: String, _ sam: Browser, signsInAgain: Bool = false
   ) async throws {
-    let own = try await sam.press("family create", on: try await sam.get("/family"))
-    let sure = try await sam.press("family code --renew", on: own)
-    let made = try await sam.press("family code --renew", on: sure)
-    let code = try #require(
-      made.words.firstMatch(of: /FAM-[A-Z0-9]{6}/)?.0, "\(made.status) \(made.words)")
-    let asked = try await dana.press(
-      "family join", on: try await dana.get("/c?line=family%20join"), [("code", String(code))])
-    #expect(asked.status == 200, "\(asked.words)")
+    try await ask(dana, sam)
     if signsInAgain {
       // When the parent signs out, the server deletes its copy of the parent's data file. After the
       // sign-in the file is fetched again, and the page must still show the request to join.
@@ -79,6 +72,38 @@ import WebTesting
     let asks = try await sam.press("family admit \(address)", on: family)
     let admitted = try await sam.press("family admit \(address)", on: asks)
     #expect(admitted.outcome.contains("Dana Lee"), "\(admitted.words)")
+  }
+
+  /// The athlete makes a family and a code, and the parent asks to join with it.
+  private static func ask(_ dana: Browser, _ sam: Browser) async throws {
+    let own = try await sam.press("family create", on: try await sam.get("/family"))
+    let sure = try await sam.press("family code --renew", on: own)
+    let made = try await sam.press("family code --renew", on: sure)
+    let code = try #require(
+      made.words.firstMatch(of: /FAM-[A-Z0-9]{6}/)?.0, "\(made.status) \(made.words)")
+    let asked = try await dana.press(
+      "family join", on: try await dana.get("/c?line=family%20join"), [("code", String(code))])
+    #expect(asked.status == 200, "\(asked.words)")
+  }
+
+  @Test("A parent withdraws a request, and no page speaks of it any more")
+  func withdrawing() async throws {
+    try await ServedPeople.with { people in
+      let sam = try await people.signedUp(name: "Sam Lee")
+      let dana = try await people.signedUp(role: "parent", name: "Dana Lee")
+      #expect(try await !dana.get("/family").body.contains("family withdraw"))
+      try await Self.ask(dana, sam)
+      #expect(try await sam.get("/family").words.contains("Dana Lee"))
+      let waiting = try await dana.get("/family")
+      #expect(waiting.body.contains("family withdraw"), "\(waiting.body)")
+      let withdrawn = try await dana.press("family withdraw", on: waiting)
+      #expect(withdrawn.outcome.contains("You withdrew your request"), "\(withdrawn.words)")
+      for page in ["/family", "/dashboard"] {
+        #expect(try await !dana.get(page).words.contains("You asked to join"), "\(page)")
+        #expect(try await !dana.get(page).words.contains("did not let you in"), "\(page)")
+      }
+      #expect(try await !sam.get("/family").words.contains("Dana Lee"))
+    }
   }
 
   @Test("A letter tells the athlete of a request to join on its day, and the parent of the answer")
@@ -131,6 +156,68 @@ import WebTesting
           declined.text.contains("On \(day) the athlete") && declined.text.contains("did not let")
             && !declined.text.contains("Sam"), "\(declined.text)")
         #expect(bag.count(for: athlete) == 2, "Asking twice causes one letter.")
+      }
+    }
+  }
+
+  @Test("Each family that a parent asks gets a letter, and one parent causes five in an hour")
+  func severalFamilies() async throws {
+    let bag = Mailbag()
+    try await ServedPeople.with { before in
+      let parent = ServedPeople.address()
+      let athletes = (0..<6).map { _ in ServedPeople.address() }
+      _ = try await before.signedUp(parent, role: "parent", name: "Dana Lee")
+      for athlete in athletes { _ = try await before.signedUp(athlete, name: "Sam Lee") }
+      for email in athletes + [parent] {
+        _ = try await before.server.admin.run(
+          "UPDATE accounts.people SET confirmed_at = now() WHERE email = $1", [email])
+      }
+      try await ServedPeople.with(mail: bag.mail) { people in
+        let dana = try await people.signedIn(parent)
+        for athlete in athletes.prefix(2) {
+          let sam = try await people.signedIn(athlete)
+          try await Self.ask(dana, sam)
+          let letter = try await bag.letter(to: athlete)
+          #expect(letter.subject == "A parent asks to join your family")
+        }
+        #expect(bag.count(for: athletes[0]) == 1)
+
+        // The remaining requests are written into the database, because the server lets an account
+        // try few codes in five minutes.
+        let database = people.server.admin
+        _ = try await database.run(
+          """
+          INSERT INTO public.family_units (id, player_user_id)
+          SELECT gen_random_uuid(), p.id FROM accounts.people AS p WHERE p.email = ANY ($1::text[])
+          """, ["{\(athletes.dropFirst(2).joined(separator: ","))}"])
+        _ = try await database.run(
+          """
+          INSERT INTO compass.join_requests (family_unit_id, user_id, code_used)
+          SELECT f.id, d.id, 'FAM-AAAAAA' FROM public.family_units AS f
+          JOIN accounts.people AS p ON p.id = f.player_user_id
+          JOIN accounts.people AS d ON d.email = $2
+          WHERE p.email = ANY ($1::text[])
+          """, ["{\(athletes.dropFirst(2).joined(separator: ","))}", parent])
+        func begun(after minutes: Int) async throws -> String? {
+          _ = try await database.run(
+            """
+            UPDATE accounts.joining_letters AS l SET sent_at = l.sent_at - interval '\(minutes) minutes'
+            FROM accounts.people AS p WHERE p.id = l.parent AND p.email = $1
+            """, [parent])
+          return try await database.run(
+            """
+            SELECT jsonb_array_length(accounts.begin_joining_letters(p.id))
+            FROM accounts.people AS p WHERE p.email = $1
+            """, [parent]
+          ).value
+        }
+        #expect(try await begun(after: 0) == "3", "Two letters of five are sent.")
+        #expect(try await begun(after: 6) == "0", "Five letters are sent in this hour.")
+        #expect(try await begun(after: 60) == "5")
+        _ = try await database.run(
+          "DELETE FROM compass.join_requests AS j USING accounts.people AS p WHERE p.id = j.user_id AND p.email = $1",
+          [parent])
+        #expect(try await begun(after: 70) == "0", "No request is left.")
       }
     }
   }

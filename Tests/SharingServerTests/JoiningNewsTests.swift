@@ -12,7 +12,7 @@ import Testing
       ("answer_join", "joined", .answered(parent: "other", athlete: "caller", isLetIn: true)),
       ("answer_join", "declined", .answered(parent: "other", athlete: "caller", isLetIn: false)),
       ("answer_join", "unknown", nil), ("answer_join", "asked", nil),
-      ("renew_family_code", "asked", nil),
+      ("renew_family_code", "asked", nil), ("withdraw_join", "withdrawn", nil),
     ] as [(String, String, JoiningNews?)])
   func read(function: String, outcome: String, expected: JoiningNews?) {
     let answer = JSONValue.object(["outcome": .string(outcome)]).text

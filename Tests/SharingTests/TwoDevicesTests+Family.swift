@@ -225,6 +225,95 @@ extension TwoDevicesTests {
     }
   }
 
+  @Test("A parent withdraws a request, asks another family, and is let in there")
+  func withdrawn() async throws {
+    try await RunningServer.with { server in
+      let (wrong, right) = (try await athlete(server), try await athlete(server))
+      for device in [wrong, right] { try await device.connect(server) }
+      let parent = try FamilyDevice(try await server.signedUp("parent"))
+      // The parent began before the athlete, with a placeholder for the athlete and the family.
+      parent.person = try await parent.backend.people.createFamilyAsParent(
+        NewParentFamily(
+          parent: NewAccount(role: .parent, name: "Dana Lee"),
+          athlete: NewAccount(role: .player, name: "Sam"))
+      ).parent.id
+      try await parent.connect(server)
+      parent.person = try await parent.id()
+      let phone = try FamilyDevice(try await parent.account.another(of: server))
+      try await phone.connect(server)
+      let dana = try await parent.id()
+      func rows() throws -> [[String]] {
+        try ["users", "family_units", "family_members"].map { try parent.rows($0) }
+      }
+      func status(_ device: FamilyDevice) throws -> SharingStatus {
+        try Sharing.status(of: device.file, for: dana)
+      }
+      let before = try rows()
+      await #expect(throws: Problem.noOpenRequest) { try await parent.sharing().withdrawJoin() }
+      for device in [parent, phone] {
+        _ = try await parent.sharing().askToJoin(try await wrong.sharing().renewCode())
+        for other in [parent, phone] {
+          try await other.sync()
+          #expect(try status(other).hasAsked)
+        }
+        #expect(try await device.sharing().withdrawJoin())
+        #expect(try !status(device).hasAsked)
+        for other in [parent, phone] {
+          try await other.sync()
+          #expect(try !status(other).hasAsked)
+          #expect(try status(other).turnedAwayFrom == nil)
+        }
+        #expect(try await wrong.sharing().joinRequests().isEmpty)
+        await #expect(throws: Problem.self) {
+          try await wrong.sharing().answerJoin(dana, accept: true)
+        }
+        #expect(try rows() == before)
+      }
+      _ = try await parent.sharing().askToJoin(try await right.sharing().renewCode())
+      try await parent.sync()
+      try await right.sharing().answerJoin(dana, accept: true)
+      #expect(try await !parent.sharing().withdrawJoin())
+      #expect(
+        try parent.value("SELECT group_concat(id) FROM family_units")
+          == right.value("SELECT id FROM family_units"))
+    }
+  }
+
+  @Test("A withdrawal and an admission at the same moment end in one of both")
+  func withdrawnAtOnce() async throws {
+    try await RunningServer.with { server in
+      let first = try await athlete(server)
+      try await first.connect(server)
+      let parent = try FamilyDevice(try await server.signedUp("parent"))
+      parent.person = try await parent.backend.people.createAccount(
+        NewAccount(role: .parent, name: "Dana Lee")
+      ).person.id
+      try await parent.connect(server)
+      let dana = try await parent.id()
+      let code = try await first.sharing().renewCode()
+      @Sendable func admits() async -> Bool {
+        do {
+          try await first.sharing().answerJoin(dana, accept: true)
+          return true
+        } catch {
+          return false
+        }
+      }
+      for _ in 0..<4 {
+        #expect(try await parent.sharing().askToJoin(code))
+        async let withdrawal = parent.sharing().withdrawJoin()
+        async let admission = admits()
+        let (isWithdrawn, isLetIn) = try await (withdrawal, admission)
+        #expect(isWithdrawn != isLetIn)
+        let members = try await server.admin.run(
+          "DELETE FROM public.family_members WHERE user_id = $1::uuid RETURNING 1",
+          [dana.description])
+        #expect(members.rows.count == (isLetIn ? 1 : 0))
+        try await parent.sync()
+      }
+    }
+  }
+
   @Test(
     "A parent who is erased keeps nobody of the family: no profile of another person is left in her file"
   )

@@ -28,8 +28,8 @@ enum JoiningNews: Equatable, Sendable {
 }
 
 extension Accounts {
-  /// Sends the e-mail about a request to join a family, or about the answer, in the background. If
-  /// a parent asks several times in five minutes, only one e-mail is sent.
+  /// Sends the e-mails about requests to join a family, or about the answer, in the background. The
+  /// database limits how many e-mails one parent's requests cause.
   func tellLater(of news: JoiningNews) {
     guard let mail else { return }
     // If the database does not answer, no e-mail is sent. The person can also see the request or
@@ -38,32 +38,42 @@ extension Accounts {
   }
 
   private func tell(of news: JoiningNews, _ mail: ServerMail) async throws {
-    let parent: String
-    let athlete: String?
     switch news {
-    case .asked(let asking): (parent, athlete) = (asking, nil)
-    case .answered(let asking, let asked, _): (parent, athlete) = (asking, asked)
-    }
-    let people = try await ask(
-      "SELECT accounts.people_of_joining($1::uuid, $2::uuid)", [parent, athlete]
-    ).json
-    let addressee = people?[athlete == nil ? "athlete" : "parent"]
-    guard let address = addressee?["email"]?.string else { return }
-    if athlete == nil { try await mayTry([("letter about joining of \(parent)", 1)]) }
-    try await mayMail(address, nil)
-    let own = addressee?["zone"]?.string.flatMap { try? Zone.named($0) }
-    let day = (own ?? zone).day(of: now()).text(.long)
-    switch news {
-    case .asked:
-      await mail.sendNow(
-        .joinAsked(
-          by: people?["parent"]?["name"]?.string, people?["parent"]?["email"]?.string ?? "",
-          on: day, pages: pagesAddress()), to: address)
-    case .answered(_, _, let isLetIn):
-      await mail.sendNow(
+    case .asked(let parent):
+      let begun = try await ask("SELECT accounts.begin_joining_letters($1::uuid)", [parent]).json
+      for athlete in (begun?.array ?? []).compactMap(\.string) {
+        let people = try await people(parent, athlete)
+        // If one athlete gets too many e-mails, the others still get theirs.
+        try? await send(mail, to: people?["athlete"]) { day in
+          .joinAsked(
+            by: people?["parent"]?["name"]?.string, people?["parent"]?["email"]?.string ?? "",
+            on: day, pages: pagesAddress())
+        }
+      }
+    case .answered(let parent, let athlete, let isLetIn):
+      let people = try await people(parent, athlete)
+      try await send(mail, to: people?["parent"]) { day in
         .joinAnswered(
           isLetIn: isLetIn, by: people?["athlete"]?["name"]?.string, on: day,
-          pages: pagesAddress()), to: address)
+          pages: pagesAddress())
+      }
     }
+  }
+
+  private func people(_ parent: String, _ athlete: String) async throws -> JSONValue? {
+    try await ask(
+      "SELECT accounts.people_of_joining($1::uuid, $2::uuid)", [parent, athlete]
+    ).json
+  }
+
+  /// Sends an e-mail to a person that `people_of_joining` has returned, with the day of the
+  /// person's time zone. Sends none to a person without a confirmed address.
+  private func send(
+    _ mail: ServerMail, to person: JSONValue?, _ letter: (_ day: String) -> ServerLetter
+  ) async throws {
+    guard let address = person?["email"]?.string else { return }
+    try await mayMail(address, nil)
+    let own = person?["zone"]?.string.flatMap { try? Zone.named($0) }
+    await mail.sendNow(letter((own ?? zone).day(of: now()).text(.long)), to: address)
   }
 }

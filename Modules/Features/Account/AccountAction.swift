@@ -23,6 +23,7 @@ extension AccountFeature {
     case codeRequested(renews: Bool)
     case codeFound(Result<KnownCode, Problem>)
     case joinRequested(FamilyCode)
+    case withdrawalRequested
     case leaveRequested
     case admissionRequested(String?, declines: Bool)
     case removalRequested(Reference)

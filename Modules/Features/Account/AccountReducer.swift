@@ -62,6 +62,8 @@ extension AccountFeature {
       return .tell(.done(code.done))
     case .joinRequested(let code):
       return join(code)
+    case .withdrawalRequested:
+      return withdrawRequest()
     case .admissionRequested(let name, let declines):
       return considerAdmitting(name, declines: declines)
     case .leaveRequested:

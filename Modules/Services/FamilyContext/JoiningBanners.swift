@@ -25,7 +25,8 @@ extension SharingStatus {
             [
               "You asked to join a family.",
               "Only its athlete can let you in, on their Family page, and has not answered yet.",
-            ])
+            ],
+            links: [CommandLink("Withdraw it", "family withdraw")])
         ] : [])
       + (turnedAwayFrom.map { family in
         [

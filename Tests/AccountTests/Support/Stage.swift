@@ -20,7 +20,7 @@ final class Stage: FeatureStage {
 
   init(
     _ person: RecordID? = ExampleFamily.sam, rows: MadeUpFamily = ExampleFamily.rows(over: []),
-    asking requests: [JoinRequest] = []
+    asking requests: [JoinRequest] = [], sharing change: (inout SharingGateway) -> Void = { _ in }
   ) {
     let office = Office(person: person)
     let calendar = LocalCalendar.fixed(ExampleFamily.now)
@@ -31,6 +31,7 @@ final class Stage: FeatureStage {
     self.office = office
     var sharing = backend.sharing
     if !requests.isEmpty { sharing.joinRequests.implement { () throws(Problem) in requests } }
+    change(&sharing)
     feature = AccountFeature(
       backend.provided(to: .testing("Account")).providing(family).providing(office.currentPerson)
         .providing(office.auth(over: backend.people)).providing(mail.outgoing).providing(sharing))

@@ -350,6 +350,12 @@ def newcomers(program):
             page.get_by_label("What is the family's code?").fill(code.group(0))
             page.get_by_role("button", name="Join").click()
             page.locator("#outcome", has_text="You asked to join").wait_for()
+            windows["parent"].go("/family")
+            spoken = terminal.lines_of_a_terminal(page)
+            page.get_by_role("button", name="Withdraw it").click()
+            page.locator("#outcome", has_text="You withdrew your request").wait_for()
+            spoken += terminal.lines_of_a_terminal(page)
+            check(not spoken, "Withdrawing a request speaks of the terminal:\n" + "\n".join(spoken))
             for browser in windows.values():
                 browser.close()
         process.terminate()

@@ -85,6 +85,8 @@ extension BadInputTests {
       "family join FAM-222222", 3,
       "No family has the code FAM-222222. Check it with your athlete; a renewed code replaces the old one.",
       as: "Maria"),
+    Row("family withdraw", 3, "This file is not connected to a server.", as: "Maria"),
+    Row("family withdraw now", 2, "`now` is one word too many for `family withdraw`."),
     Row("family leave", 2, "? Leave The Shelton family?", as: "Maria"),
     Row("family leave", 2, "An athlete cannot leave their own family."),
     Row("family leave now", 2, "`now` is one word too many for `family leave`."),

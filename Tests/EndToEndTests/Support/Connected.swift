@@ -7,8 +7,8 @@ import ShellHost
 /// Most tests have none, so `ConnectedTests` runs these commands with a real server.
 enum Connected {
   static let commands: Set = [
-    "account connect", "account disconnect", "family admit", "sync now", "sync keep", "sync again",
-    "sync sign-in", "sync sign-out-others", "sync password",
+    "account connect", "account disconnect", "family admit", "family withdraw", "sync now",
+    "sync keep", "sync again", "sync sign-in", "sync sign-out-others", "sync password",
   ]
 
   /// All commands that work without a server.

@@ -240,6 +240,7 @@ FROM (VALUES
   ('nor where the log is', 'sam', 'SELECT compass.mark()', '42501'),
   ('nor that it is elsewhere', 'sam', 'SELECT compass.notice_restore(0, ''{}'', ''{}'')', '42501'),
   ('the rows of files', 'sam', 'SELECT 1 FROM compass.files', '42501'),
+  ('who withdrew which request', 'sam', 'SELECT 1 FROM compass.withdrawn_requests', '42501'),
   ('an address belongs to its account', 'service', 'UPDATE public.users SET email = ''other@example.org'' WHERE id = test.id(''sam'')', '42501'),
   ('other columns of people are the service''s', 'service', 'UPDATE public.users SET full_name = full_name WHERE id = test.id(''sam'')', '1'),
   ('another program names no school with a blank', 'sam', 'UPDATE public.schools SET name = E'' \t\u00A0'' WHERE id = (SELECT id FROM public.schools LIMIT 1)', '23514'),

@@ -206,6 +206,41 @@ SELECT pg_temp.expect('guest ' || n, test.ask('guest ' || n, 'SELECT public.join
 FROM generate_series(1, 21) AS n;
 ROLLBACK;
 
+-- A parent withdraws requests, and those of other parents stay. The parent's devices are told of it
+-- until the parent asks with the same code again.
+BEGIN;
+CREATE FUNCTION pg_temp.asks(person text, code text) RETURNS text LANGUAGE sql AS $$
+  SELECT test.ask(person, format('SELECT public.join_family(%L)', code)) ->> 'outcome'
+$$;
+CREATE FUNCTION pg_temp.withdraws(person text) RETURNS text LANGUAGE sql AS $$
+  SELECT test.ask(person, 'SELECT public.withdraw_join()') ->> 'outcome'
+$$;
+CREATE FUNCTION pg_temp.joining(person text) RETURNS text LANGUAGE sql AS $$
+  SELECT concat_ws(' ', said ->> 'asked', said ->> 'withdrawn')
+  FROM (SELECT test.ask(person, 'SELECT public.compass_pull()') AS said) AS s
+$$;
+SELECT pg_temp.expect('nothing to withdraw', pg_temp.withdraws('rita'), 'unknown');
+SELECT pg_temp.expect(v.p || ' asks with ' || v.code, pg_temp.asks(v.p, v.code), 'asked')
+FROM (VALUES ('rita', 'FAM-AAAAAA'), ('rita', 'FAM-BBBBBB'), ('lee', 'FAM-AAAAAA')) AS v(p, code);
+SELECT pg_temp.expect('rita waits', pg_temp.joining('rita'), 'true []');
+SELECT pg_temp.expect('rita withdraws', pg_temp.withdraws('rita'), 'withdrawn');
+SELECT pg_temp.expect('rita waits no more', pg_temp.joining('rita'), 'false ["FAM-AAAAAA", "FAM-BBBBBB"]');
+SELECT pg_temp.expect('lee still waits', pg_temp.joining('lee'), 'true []');
+SELECT pg_temp.expect('rita is not let in', test.ask('sam', format('SELECT public.answer_join(%L, true)',
+  test.id('rita'))) ->> 'outcome', 'unknown');
+SELECT pg_temp.expect('rita withdraws twice', pg_temp.withdraws('rita'), 'unknown');
+SELECT pg_temp.expect('rita asks again', pg_temp.asks('rita', 'FAM-AAAAAA'), 'asked');
+SELECT pg_temp.expect('rita waits again', pg_temp.joining('rita'), 'true ["FAM-BBBBBB"]');
+SELECT pg_temp.expect('rita is let in', test.ask('sam', format('SELECT public.answer_join(%L, true)',
+  test.id('rita'))) ->> 'outcome', 'joined');
+SELECT pg_temp.expect('rita withdraws too late', pg_temp.withdraws('rita'), 'unknown');
+SELECT pg_temp.expect('lee is turned away', test.ask('sam', format('SELECT public.answer_join(%L, false)',
+  test.id('lee'))) ->> 'outcome', 'declined');
+SELECT pg_temp.expect('lee withdraws too late', pg_temp.withdraws('lee'), 'unknown');
+SELECT pg_temp.expect('a declined request is not withdrawn', pg_temp.joining('lee'), 'false []');
+SELECT pg_temp.expect('a caller without a token', test.try('nobody', 'SELECT public.withdraw_join()'), '42501');
+ROLLBACK;
+
 -- The server assigns handles, the short names such as `s7` by which people type records. Each
 -- device gets ranges of fifty numbers, a record keeps its first handle, and a device may only use
 -- numbers of its own ranges.

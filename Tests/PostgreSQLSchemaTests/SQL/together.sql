@@ -125,3 +125,34 @@ FROM (VALUES
       'UPDATE 0')) AS w(title, written, wanted)
 WHERE t.place = 1 OR w.wanted = 'refused'
 ORDER BY t.place \gexec
+
+-- A parent withdraws a request to join, and the athlete accepts it at the same moment. The second one
+-- waits for the first and then finds no request.
+CREATE PROCEDURE pg_temp.expect_one_end(
+  title text, person text, said_first text, other text, said_second text, members text
+) LANGUAGE plpgsql AS $$
+DECLARE
+  said text;
+BEGIN
+  PERFORM test.ask('rita', 'SELECT public.join_family(''FAM-AAAAAA'')');
+  COMMIT;
+  PERFORM dblink_exec('a', 'BEGIN');
+  PERFORM * FROM dblink('a', format('SELECT test.ask(%L, %L)::text', person, said_first)) AS t(x text);
+  PERFORM dblink_send_query('b', format('SELECT test.ask(%L, %L) ->> ''outcome''', other, said_second));
+  CALL pg_temp.until_it_waits('b');
+  PERFORM pg_temp.expect(title || ' waits', dblink_is_busy('b')::text, '1');
+  PERFORM dblink_exec('a', 'COMMIT');
+  SELECT t.x INTO said FROM dblink_get_result('b', false) AS t(x text);
+  PERFORM * FROM dblink_get_result('b', false) AS t(x text);
+  PERFORM pg_temp.expect(title, coalesce(said, 'refused'), 'unknown');
+  PERFORM pg_temp.expect(title || ', members', (
+    SELECT count(*)::text FROM public.family_members AS m WHERE m.user_id = test.id('rita')), members);
+  COMMIT;
+END
+$$;
+SELECT format('CALL pg_temp.expect_one_end(%L, %L, %L, %L, %L, %L)', c.title, c.person, c.said_first, c.other, c.said_second, c.members)
+FROM (VALUES
+  ('an admission after a withdrawal', 'rita', 'SELECT public.withdraw_join()',
+    'sam', format('SELECT public.answer_join(%L, true)', test.id('rita')), '0'),
+  ('a withdrawal after an admission', 'sam', format('SELECT public.answer_join(%L, true)', test.id('rita')),
+    'rita', 'SELECT public.withdraw_join()', '1')) AS c(title, person, said_first, other, said_second, members) \gexec

@@ -196,7 +196,8 @@ def rights(house, caller, report, fail):
     """The caller comes into the athlete's family, gives rights to each of its parents and removes them, or asks as a person who is none."""
     if caller is house.service:
         tries = [("POST", f"/rest/v1/rpc/{name}", {}) for name in (
-            "compass_push", "compass_erase_me", "open_profile", "renew_family_code", "join_requests")]
+            "compass_push", "compass_erase_me", "open_profile", "renew_family_code", "join_requests",
+            "withdraw_join")]
         tries += [("PATCH", f"/rest/v1/users?id=eq.{house.ben.id}", {"email": "stolen@example.org"})]
     else:
         parents = [other for other in house.callers if other.writes and other is not caller]

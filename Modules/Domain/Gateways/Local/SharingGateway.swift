@@ -50,6 +50,9 @@ public struct SharingGateway: Gateway {
   /// Returns the people who ask to join the athlete's family.
   public var joinRequests = Endpoint<Void, [JoinRequest]>("joinRequests")
   public var answerJoin = Endpoint<(person: RecordID, accept: Bool), Void>("answerJoin")
+  /// Withdraws the person's requests to join a family; returns false if the athlete has let the
+  /// person in already.
+  public var withdrawJoin = Endpoint<Void, Bool>("withdrawJoin")
 
   public init() {}
 
@@ -73,6 +76,7 @@ public struct SharingGateway: Gateway {
       $0.askToJoin.implement { _ throws(Problem) in throw .notConnected }
       $0.joinRequests.implement { () throws(Problem) in throw .notConnected }
       $0.answerJoin.implement { _, _ throws(Problem) in throw .notConnected }
+      $0.withdrawJoin.implement { () throws(Problem) in throw .notConnected }
     }
   }
 }

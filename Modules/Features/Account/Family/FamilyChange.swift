@@ -9,6 +9,10 @@ public enum FamilyChange: Equatable, Sendable {
   ///
   /// The athlete has to accept the request first.
   case asked
+  /// The parent withdrew the request to join.
+  case withdrawn
+  /// The parent wanted to withdraw the request, but the athlete had accepted it.
+  case admittedBefore
   case admitted(JoinRequest)
   case declined(JoinRequest)
   case joined(JoinedFamily, Viewing)
@@ -128,6 +132,14 @@ extension FamilyChange {
         details: [
           "The athlete lets you in with:  family admit", "Then fetch their pages:  sync",
         ])
+    case .withdrawn:
+      Done(
+        "You withdrew your request to join a family.",
+        details: ["To ask with another code:  family join CODE"])
+    case .admittedBefore:
+      Done(
+        "The athlete had let you into the family already.",
+        details: ["To leave it:  family leave"])
     case .admitted(let request):
       Done(
         "\(request.name) is in your family now.",

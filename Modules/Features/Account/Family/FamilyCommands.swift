@@ -39,6 +39,18 @@ extension AccountFeature {
         ]
       ) { .joinRequested($0) }
       Command(
+        "withdraw", "Take back that you asked to join a family.", .writesOwn,
+        examples: [
+          CommandExample(
+            "family withdraw", as: .parent,
+            prints: "✓ You withdrew your request to join a family.\n…")
+        ]
+      ) { .withdrawalRequested }
+      .onlyWhereOffered
+      .explained(
+        "It ends each request of yours that no athlete has answered. What you have here stays as it is."
+      )
+      Command(
         "admit", "Let somebody into your family who asked through the server.", .writesOwn,
         Argument("who", .text(max: 200), "Their name or address; nobody else's if one asks")
           .labelled(

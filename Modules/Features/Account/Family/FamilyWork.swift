@@ -61,6 +61,14 @@ extension AccountFeature {
     return .joined(joined, try await family.current())
   }
 
+  func withdrawRequest() -> Effect<Action> {
+    change { () throws(Problem) in
+      if try await sharing.withdrawJoin() { return .withdrawn }
+      family.reset()
+      return .admittedBefore
+    }
+  }
+
   func considerLeaving() -> Effect<Action> {
     consider { () throws(Problem) in
       let viewing = try await family.current()
@@ -156,10 +164,11 @@ extension AccountFeature {
   func finish(_ change: FamilyChange, _ state: inout State) -> Effect<Action> {
     let told = Effect<Action>.tell(.done(change.done))
     switch change {
-    case .joined, .left, .switched:
+    case .joined, .admittedBefore, .left, .switched:
       if state.loaded != .idle { state.loaded = .loading }
       return .merge(told, reload(.family, in: &state))
-    case .asked, .admitted, .declined, .created, .codeRenewed, .removed, .helpChanged, .stayed:
+    case .asked, .withdrawn, .admitted, .declined, .created, .codeRenewed, .removed, .helpChanged,
+      .stayed:
       return .merge(told, reload(.family, in: &state))
     }
   }

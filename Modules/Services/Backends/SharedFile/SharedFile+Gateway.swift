@@ -51,6 +51,7 @@ extension SharedFile {
         try await self.own().answerJoin(person, accept: accept)
         _ = try await self.own().sync()
       }
+      $0.withdrawJoin.implement { () throws(Problem) in try await self.own().withdrawJoin() }
     }
   }
 }

@@ -60,7 +60,8 @@ extension Sharing {
       try outbox.setFact(Fact.asking, joining.text, of: person)
       guard isAnswered, let asked else { return }
       try outbox.setFact(Fact.askedWith, nil, of: person)
-      if !isMember {
+      // The person can have withdrawn the request on another device.
+      if !isMember, !joining.withdrawn.contains(asked) {
         try outbox.setFact(Fact.turnedAway, "The family with the code \(asked)", of: person)
       }
     }
@@ -77,6 +78,40 @@ extension Sharing {
       throw Problem(.notFound, "They do not ask any more.")
     }
   }
+
+  /// Withdraws the person's requests to join a family. Returns false if no request was left,
+  /// because the athlete has let the person in since the last sync.
+  ///
+  /// - Throws: `Problem.noOpenRequest` if no request was left for another reason.
+  public func withdrawJoin() async throws(Problem) -> Bool {
+    let answer = try await call("withdraw_join", [:])
+    if answer["outcome"]?.string == "withdrawn" {
+      try remember { outbox in
+        try outbox.setFact(Fact.askedWith, nil, of: person)
+        try outbox.setFact(Fact.isWaiting, nil, of: person)
+      }
+      return true
+    }
+    let before = try families()
+    _ = try await sync()
+    guard try families().isSubset(of: before) else { return false }
+    throw .noOpenRequest
+  }
+
+  /// Returns the families at the server to which the person belongs, as of the last sync.
+  private func families() throws(Problem) -> Set<RecordID> {
+    try read { _, outbox in
+      Set(try outbox.cursors(of: person).filter { $0.kind == "family" }.map(\.scope))
+    }
+  }
+}
+
+extension Problem {
+  static let noOpenRequest = Problem(
+    .notFound, "You have no open request to join a family.",
+    details: [
+      "A request ends when the athlete answers it or makes a new code, and after seven days."
+    ])
 }
 
 /// The part of an answer of `compass_pull`, the server's function for new rows, that is about
@@ -87,6 +122,8 @@ struct Joining {
   let text: String?
   /// True while the person's own request to join a family is not answered.
   let isWaiting: Bool
+  /// The family codes of the person's requests that the person has withdrawn, on whatever device.
+  let withdrawn: [String]
 
   /// Reads an answer of the server; nil for one that contains nothing about joining.
   init?(json answer: JSONValue) {
@@ -95,6 +132,8 @@ struct Joining {
     }
     text = asking.isEmpty ? nil : JSONValue.array(asking).text
     self.isWaiting = isWaiting
+    // A server of an older version sends none.
+    withdrawn = (answer["withdrawn"]?.array ?? []).compactMap(\.string)
   }
 
   static func requests(_ json: JSONValue?) -> [JoinRequest] {
