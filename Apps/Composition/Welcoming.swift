@@ -49,8 +49,8 @@ extension Program {
       .command("account connect")),
   ]
 
-  /// Fills the folder with the example family for the option `--demo`. The example family's own
-  /// folder is filled only once, so that changes in it stay.
+  /// Fills the folder that the person chose with the example family, for the option `--demo`. If the
+  /// person chose none, a folder for examples is filled, but only once, so that changes in it stay.
   func beginWithDemo() async throws(Problem) {
     if folder.isMadeUp, try await !file.profiles().isEmpty { return }
     try await fillWithDemo()

@@ -68,7 +68,7 @@ extension ServerPages {
     word.flatMap { ServerLetter.CodePurpose(rawValue: $0) } ?? .signIn
   }
 
-  // MARK: - Entering a code
+  // MARK: - Entering the code of an e-mail, which signs in without a password
 
   /// Returns the form in which a person types the code from an e-mail. After too many wrong codes,
   /// the form says how long to `wait`. If the person has requested the e-mail again

@@ -326,8 +326,8 @@ struct ProgramFault: Error {
     if status != .internalError { details = problem.details }
   }
 
-  /// Creates the fault from an answer with which the server's accounts or functions refused a
-  /// request. A server fault becomes “unavailable”.
+  /// Creates the error that another program is told when the server refused its request, for example
+  /// because the account does not exist. An error of the server itself becomes “unavailable”.
   init(_ answer: AccountAnswer) {
     let status = answer.response.status
     let isOurs = status.code >= 500

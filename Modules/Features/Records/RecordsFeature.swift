@@ -1,3 +1,4 @@
+import Basics
 import Domain
 import FamilyContext
 public import FeatureKit
@@ -70,7 +71,9 @@ public struct RecordsFeature: PageFeature {
   let index: RecordIndexGateway
   let board: SchoolBoardGateway
   let offers: OffersGateway
-  let gateways: [ReferenceKind: KindGateway]
+  /// The gateway (the functions that read and write records) of each kind. It is created when it is
+  /// first used, because a page uses one or two of them.
+  private let gateways: [ReferenceKind: Lazy<KindGateway>]
 
   public init(_ dependencies: Dependencies) {
     family = dependencies[FamilyContextClient.self]
@@ -85,7 +88,9 @@ public struct RecordsFeature: PageFeature {
     documentFiles = DocumentFiles(
       files: check.files, documents: check.documents, reading: dependencies[FileReading.self])
     gateways = Dictionary(
-      uniqueKeysWithValues: Self.kinds.map { ($0.kind, $0.gateway(dependencies)) })
+      uniqueKeysWithValues: Self.kinds.map { kind in
+        (kind.kind, Lazy { kind.gateway(dependencies) })
+      })
   }
 
   /// The kinds of records of this feature, in the order in which the manual describes them.
@@ -114,7 +119,7 @@ public struct RecordsFeature: PageFeature {
   /// kind, so that would be a programming error.
   func gateway(of kind: ReferenceKind) throws(Problem) -> KindGateway {
     guard let gateway = gateways[kind] else { throw .noSuch(kind) }
-    return gateway
+    return gateway.value
   }
 }
 

@@ -53,7 +53,7 @@ extension RecordsFeature {
     case .found(let request):
       let found = try await find(request, context)
       content = .found(request, found)
-      viewed = found.map { gateways[$0.kind]?.viewedAs }
+      viewed = found.map { try? gateway(of: $0.kind).viewedAs }
     case .board:
       content = .board(try await lanes(context))
       viewed = [School.viewedAs]

@@ -39,7 +39,7 @@ package struct Prompt: Equatable, Sendable, ExpressibleByStringLiteral {
     /// A text or a name in the person's own words.
     case text
     /// The names or handles (short names such as `s4`) of records of these kinds. The list of kinds
-    /// is empty if the answer names a profile.
+    /// is empty if the answer is the name of a person with a profile, which is no record.
     case records([ReferenceKind])
   }
 

@@ -107,7 +107,8 @@ extension Node {
     return fits && !hasElements ? [indent + line] : split(indent: indent)
   }
 
-  /// The value's text, with each part on a separate line.
+  /// Returns the text of a value that a test compares, with each of its members or elements on a
+  /// separate line.
   func split(indent: String) -> [String] {
     switch self {
     case .leaf(let text):

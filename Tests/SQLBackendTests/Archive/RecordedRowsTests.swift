@@ -22,8 +22,8 @@ import Testing
     try backend.fill(from: ExportSource(DemoFamily.make(now: now, zone: .utc)))
   }
 
-  /// A text whose words, numbers and coordinate are in no vocabulary, so a recording must replace
-  /// all of it.
+  /// A text with words, numbers and a coordinate that could identify a person. A recording is given
+  /// to other people, so it must replace all of this text.
   private static let marker = "Qxzvwk Jhpfgc, 12 Vbnmrt, 208-555-0134 (41.87811)"
   private static let traces = [
     "qxzvwk", "jhpfgc", "vbnmrt", "208", "555", "0134", "87811", "12 ", "(41",

@@ -133,7 +133,8 @@ extension RecordsFeature.ListRequest {
       words.append(CommandText.Word("--" + option))
       if let value { words.append(CommandText.Word(value, isQuoted: value.hasPrefix("--"))) }
     }
-    for filter in RecordsFeature.filterLabels(of: kind) {
+    let labels = filters.isEmpty ? [] : RecordsFeature.filterLabels(of: kind)
+    for filter in labels {
       guard let value = filters[filter.name] else { continue }
       if case .flag = value { add(filter.name, nil) } else { add(filter.name, value.typed) }
     }

@@ -147,7 +147,7 @@ public struct ServedQuestion: Sendable {
   /// The records that are deleted, including the records that depend on them, one line each.
   public var details: [String]
   public var agree: AgreeButton
-  /// The command that runs if the person agrees.
+  /// The command that runs if the person answers the question of this page with yes.
   public var command: String
   /// The fields that the browser sent with the command, and a digest of this question (`_agreed`).
   ///

@@ -259,7 +259,7 @@ extension RecordColumn {
   }
 
   /// Stores an id that the program sets by itself, such as the author of a row. Does nothing if the
-  /// column holds no id.
+  /// column has another type than an id.
   public func note(_ id: RecordID?, in record: inout Record) {
     switch access {
     case .id(.always(let path)): if let id { record[keyPath: path] = id }
