@@ -30,7 +30,7 @@ _compass_shell() {
       letters|letter) COMPREPLY=($(compgen -W "list show add edit delete" -- "$word")) ;;
       account) COMPREPLY=($(compgen -W "show who create sign-in sign-out passphrase connect disconnect" -- "$word")) ;;
       profile) COMPREPLY=($(compgen -W "show edit" -- "$word")) ;;
-      family) COMPREPLY=($(compgen -W "show create code join admit leave members remove switch views allow disallow" -- "$word")) ;;
+      family) COMPREPLY=($(compgen -W "show create code join withdraw admit leave members remove switch views allow disallow" -- "$word")) ;;
       settings) COMPREPLY=($(compgen -W "show set edit mail" -- "$word")) ;;
       backup|backups) COMPREPLY=($(compgen -W "file list" -- "$word")) ;;
       erase) COMPREPLY=($(compgen -W "person family" -- "$word")) ;;
