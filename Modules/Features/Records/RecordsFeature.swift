@@ -1,4 +1,3 @@
-import Basics
 import Domain
 import FamilyContext
 public import FeatureKit
@@ -71,9 +70,9 @@ public struct RecordsFeature: PageFeature {
   let index: RecordIndexGateway
   let board: SchoolBoardGateway
   let offers: OffersGateway
-  /// The gateway (the functions that read and write records) of each kind. It is created when it is
-  /// first used, because a page uses one or two of them.
-  private let gateways: [ReferenceKind: Lazy<KindGateway>]
+  /// Returns the gateway (the functions that read and write records) of each kind. A gateway has no
+  /// state and is created at each use, because a page uses one or two of them.
+  private let gateways: [ReferenceKind: @Sendable () -> KindGateway]
 
   public init(_ dependencies: Dependencies) {
     family = dependencies[FamilyContextClient.self]
@@ -89,7 +88,7 @@ public struct RecordsFeature: PageFeature {
       files: check.files, documents: check.documents, reading: dependencies[FileReading.self])
     gateways = Dictionary(
       uniqueKeysWithValues: Self.kinds.map { kind in
-        (kind.kind, Lazy { kind.gateway(dependencies) })
+        (kind.kind, { kind.gateway(dependencies) })
       })
   }
 
@@ -119,7 +118,7 @@ public struct RecordsFeature: PageFeature {
   /// kind, so that would be a programming error.
   func gateway(of kind: ReferenceKind) throws(Problem) -> KindGateway {
     guard let gateway = gateways[kind] else { throw .noSuch(kind) }
-    return gateway.value
+    return gateway()
   }
 }
 
