@@ -88,7 +88,7 @@ public struct RecordsFeature: PageFeature {
       files: check.files, documents: check.documents, reading: dependencies[FileReading.self])
     gateways = Dictionary(
       uniqueKeysWithValues: Self.kinds.map { kind in
-        (kind.kind, { kind.gateway(dependencies) })
+        (kind.kind, { @Sendable in kind.gateway(dependencies) })
       })
   }
 
