@@ -22,7 +22,7 @@ struct RowTests {
       ("Elm State. Overdue.", "overdue", "Elm State. Overdue."),
       ("Elm State", "Overdue", "Elm State. Overdue."),
       ("Elm @State", "`state", "Elm @State. `state."),
-      ("ÉCOLE Elm", "école", "ÉCOLE Elm."), ("École", "ecole", "École. ecole."), ("", "a", ". a."),
+      ("ÉCOLE Elm", "école", "ÉCOLE Elm."), ("École", "ecole", "École. ecole."), ("", "a", " a."),
       ("Elm", "Elm State", "Elm. Elm State."), ("Elm", "", "Elm."),
     ])
   func announcement(spoken: String, badge: String, said: String) {
