@@ -20,6 +20,38 @@ struct TransactionTests {
     try connection.execute("INSERT INTO numbers VALUES (?)", number)
   }
 
+  @Test("A table is found after it was created, dropped or rolled back, also by another connection")
+  func tables() throws {
+    let folder = Folder()
+    let file = try DatabaseConnection(path: folder.path + "/tables.sqlite")
+    let other = try DatabaseConnection(path: folder.path + "/tables.sqlite")
+    try file.execute("CREATE TABLE first (value INTEGER) STRICT")
+    #expect(try file.hasTable("first") && other.hasTable("first") && !file.hasTable("second"))
+    try other.execute("CREATE TABLE second (value INTEGER) STRICT")
+    #expect(try file.hasTable("second") && !file.hasTable("third"))
+    // A transaction that is rolled back gives its schema version to the next change.
+    #expect(throws: Refused.self) {
+      try file.transaction {
+        try file.execute("CREATE TABLE third (value INTEGER) STRICT")
+        #expect(try file.hasTable("third") && !file.hasTable("fourth"))
+        throw Refused()
+      }
+    }
+    try other.execute("CREATE TABLE fourth (value INTEGER) STRICT")
+    #expect(try !file.hasTable("third") && file.hasTable("fourth"))
+    try file.transaction {
+      #expect(throws: Refused.self) {
+        try file.transaction {
+          try file.execute("DROP TABLE first")
+          #expect(try !file.hasTable("first"))
+          throw Refused()
+        }
+      }
+      try file.execute("CREATE TABLE fifth (value INTEGER) STRICT")
+      #expect(try file.hasTable("first") && file.hasTable("fifth"))
+    }
+  }
+
   @Test("A body that throws leaves nothing")
   func rollback() throws {
     #expect(throws: Refused.self) {

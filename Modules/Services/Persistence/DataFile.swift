@@ -41,9 +41,6 @@ public final class DataFile: @unchecked Sendable {
   var meaning = Meaning()
   /// Whether this process has recorded a change that is to be sent to the server.
   private var keptToSend = false
-  /// Whether the data file has an outbox, the tables of changes to send to a server. The answer is
-  /// valid as long as `PRAGMA schema_version` has the value `form`.
-  private var connected: (form: Int, is: Bool)?
   /// True while this process replaces the data file and has locked its folder. It then opens the
   /// new file without locking the folder again.
   private var isExchanging = false
@@ -193,7 +190,7 @@ public final class DataFile: @unchecked Sendable {
   private func keepingToSend<Result>(
     _ connection: DatabaseConnection, _ body: () throws -> Result
   ) throws -> Result {
-    guard try isConnected(connection) else { return try body() }
+    guard try Outbox.isThere(in: connection) else { return try body() }
     let recorder = try ChangeRecorder(connection, tables: schema.sharedTables + schema.sharedLogs)
     let result = try body()
     guard !meaning.isFetched else { return result }
@@ -211,19 +208,6 @@ public final class DataFile: @unchecked Sendable {
   ///
   /// It stays true after the change was sent.
   public var hasKeptToSend: Bool { lock.withLock { keptToSend } }
-
-  /// Returns whether the data file has an outbox, that is, whether its changes are recorded for a
-  /// server.
-  ///
-  /// The tables of the outbox are looked up only when the schema version has changed, because the
-  /// first connection to a server creates them and a complete disconnection drops them.
-  private func isConnected(_ connection: DatabaseConnection) throws -> Bool {
-    let form = try connection.one("PRAGMA schema_version") { row in try row.int(0) }
-    if let connected, connected.form == form { return connected.is }
-    let found = try Outbox.isThere(in: connection)
-    connected = (form, found)
-    return found
-  }
 
   /// Runs a write with foreign keys off. `body` has to check the references itself.
   ///

@@ -322,11 +322,3 @@ extension Outbox {
     }
   }
 }
-
-extension DatabaseConnection {
-  func hasTable(_ name: String) throws -> Bool {
-    try first(
-      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", name, read: { _ in true })
-      ?? false
-  }
-}

@@ -25,6 +25,9 @@ public final class DatabaseConnection {
   let handle: OpaquePointer
   var statements: StatementCache
   var transactionDepth = 0
+  /// The tables that were looked up, with whether each exists. The answers are valid as long as
+  /// `PRAGMA schema_version` has the value `form`; nil if nothing is known.
+  private var lookedUp: (form: Int, tables: [String: Bool])?
 
   /// How many milliseconds to wait for a locked file before failing with `busy`.
   public static let defaultPatience: Int32 = 5_000
@@ -111,6 +114,34 @@ public final class DatabaseConnection {
     var answer: Int32 = 0
     let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
     return code == SQLITE_OK && answer != 0
+  }
+
+  /// Returns whether the database has the table.
+  ///
+  /// SQLite has no index of its tables by name, so a table is looked up again only if a table was
+  /// created or dropped since, also by another process.
+  public func hasTable(_ name: String) throws -> Bool {
+    let form = try one("PRAGMA schema_version") { row in try row.int(0) }
+    if lookedUp?.form != form { lookedUp = (form, [:]) }
+    if let isThere = lookedUp?.tables[name] { return isThere }
+    let isThere =
+      try first(
+        "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", name, read: { _ in true })
+      ?? false
+    lookedUp?.tables[name] = isThere
+    return isThere
+  }
+
+  /// Undoes the changes since the savepoint with this name, or the whole transaction without one.
+  ///
+  /// A rolled back schema version is used again by the next change of the tables, so the answers of
+  /// `hasTable` are dropped.
+  func rollBack(to savepoint: String? = nil) {
+    lookedUp = nil
+    // SQLite rolls back some transactions by itself. A rollback that fails is ignored, because the
+    // error that caused the rollback is the one to report.
+    guard isInTransaction else { return }
+    try? execute(savepoint.map { "ROLLBACK TO \($0)" } ?? "ROLLBACK")
   }
 
   /// Finalizes every cached statement. This is necessary before a copy is written into this

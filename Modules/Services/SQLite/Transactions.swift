@@ -51,9 +51,7 @@ extension DatabaseConnection {
       return result
     } catch {
       transactionDepth = 0
-      // A failed rollback is ignored, because SQLite may have rolled back already. The error that
-      // caused the rollback is the one to report.
-      if isInTransaction { try? execute("ROLLBACK") }
+      rollBack()
       throw error
     }
   }
@@ -67,7 +65,7 @@ extension DatabaseConnection {
     do {
       try execute("COMMIT")
     } catch {
-      if isInTransaction { try? execute("ROLLBACK") }
+      rollBack()
       throw afterFailedCommit(error)
     }
   }
@@ -98,10 +96,8 @@ extension DatabaseConnection {
       try execute("RELEASE \(name)")
       return result
     } catch {
-      if isInTransaction {
-        try? execute("ROLLBACK TO \(name)")
-        try? execute("RELEASE \(name)")
-      }
+      rollBack(to: name)
+      if isInTransaction { try? execute("RELEASE \(name)") }
       throw error
     }
   }
