@@ -5,6 +5,10 @@ public enum PercentEncoding {
   public static func encoded(
     _ text: some StringProtocol, where isPlain: (UInt8) -> Bool = isUnreserved
   ) -> String {
+    // Most texts need no encoding. The loops run over the type `String`, because the same code for
+    // each type of text takes several times as long.
+    let text = String(text)
+    if text.utf8.allSatisfy(isPlain) { return text }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
     for byte in text.utf8 {

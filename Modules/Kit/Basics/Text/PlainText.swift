@@ -1,6 +1,12 @@
 extension StringProtocol {
   /// The text with its first letter in upper case and the rest unchanged.
-  public var capitalizedFirst: String {
+  public var capitalizedFirst: String { String(self).withCapital }
+}
+
+extension String {
+  // Written for `String` alone, because the same code for each type of text takes several times as
+  // long and each page needs it for hundreds of words.
+  fileprivate var withCapital: String {
     var bytes = utf8.makeIterator()
     let first = bytes.next()
     // If the first two bytes are ASCII, the first byte is a whole character. (A line break of two
