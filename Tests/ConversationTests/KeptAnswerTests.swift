@@ -19,7 +19,8 @@ private final class Asked: Counterpart {
   func say(_ problem: Problem) {}
   func say(_ done: Done) {}
   func show(_ page: Page) -> Bool { true }
-  func show(_ changed: [Row], on page: Page) -> Bool { true }
+  var repeatsPages: Bool { true }
+  func show(_ changed: [Row]) {}
   func fits(_ page: Page) -> Bool { true }
   func introduce(_ need: Need) {}
   func say(_ question: HostQuestion, of command: String, hasChanged: Bool) {}

@@ -73,6 +73,25 @@ struct FindTests {
     }
   }
 
+  @Test("Two tasks of one name are called by it and their grade, also by a screen reader")
+  func tasksOfOneName() async throws {
+    var tasks = Sample.tasks
+    for place in tasks.indices {
+      tasks[place].title = "Visit Cedar Valley"
+      tasks[place].gradeLevel = 10 + place
+    }
+    let rows = try await Stage(tasks: tasks).show("find visit cedar").section("Tasks (2)")?.rows
+    #expect(
+      rows?.map(\.spoken) == [
+        "Task t2. Visit Cedar Valley (grade 11).", "Task t1. Visit Cedar Valley (grade 10).",
+      ])
+    #expect(
+      rows?.map(\.title) == ["Visit Cedar Valley (grade 11)", "Visit Cedar Valley (grade 10)"])
+    #expect(rows?.allSatisfy { $0.detail == nil } == true)
+    let other = try await Stage().show("find visit cedar").section("Tasks")?.rows.first
+    #expect(other?.title == "Visit Cedar Valley" && other?.detail == "Grade 10")
+  }
+
   @Test("Nothing found is said, and is no failure")
   func nothing() async throws {
     let page = try await Stage().show("find zebra")

@@ -87,13 +87,19 @@ import Testing
     #expect(try await typed("doctor", "refresh").components(of: "All is well.") == 2)
   }
 
-  @Test("What was done stands above the page as it is now")
-  func writeThenPage() async throws {
-    let screen = try await typed("tasks complete 1")
+  @Test("A command that changes something says what it did, and shows no page that was not there")
+  func outcomeAlone() async throws {
+    let screen = try await typed("tasks complete 1", "tasks")
     #expect(
       screen.hasPrefix(
-        "compass> tasks complete 1\n✓ t1 Stretch is complete.\n  undo takes it back\n\nMy Tasks "))
-    #expect(screen.contains("loaded 1"), "a page that was never opened is fetched once")
+        """
+        compass> tasks complete 1
+        ✓ t1 Stretch is complete.
+          undo takes it back
+        compass (1 done)> tasks
+
+        """))
+    #expect(screen.contains("loaded 1"), "a page that is not shown is not loaded")
   }
 
   @Test("Of the page that was shown last only the row that a command changed is printed")
@@ -103,16 +109,19 @@ import Testing
     #expect(screen.components(of: "My Tasks") == 1)
     #expect(screen.components(of: "t1  Stretch") == 2, "the second time no row has changed")
     #expect(screen.components(of: "t3  Run") == 1)
-    #expect(try await typed("tasks", "tasks complete 1", "2").contains("Looking at t3."))
+    #expect(
+      try await typed("tasks", "tasks complete 1", "2").contains("Looking at t3."),
+      "the numbers are those of the page that was printed")
   }
 
   @Test(
-    "Below another page, and after `clear`, the whole page is printed",
+    "Below another page, and after `clear`, a command that changes something shows no page",
     arguments: ["help", "clear", "history"])
   func pageShownBefore(line: String) async throws {
     let screen = try await typed("tasks", line, "tasks complete 1")
-    #expect(screen.components(of: "My Tasks") == 2)
-    #expect(screen.components(of: "t3  Run") == 2)
+    #expect(screen.contains("✓ t1 Stretch is complete."))
+    #expect(screen.components(of: "My Tasks") == 1)
+    #expect(screen.components(of: "t1  Stretch") == 1)
   }
 
   @Test("A changed row is no answer to a program, which gets the whole page")
@@ -121,14 +130,15 @@ import Testing
   }
 
   @Test(
-    "After a page or a change as JSON or HTML the whole page is printed",
+    "Below a page or a change as JSON or HTML a command that changes something shows no page",
     arguments: ["tasks --json", "tasks --format html", "tasks complete 2 --json"])
   func pageForPrograms(line: String) async throws {
     let before = try await typed("tasks", line)
     let screen = try await typed("tasks", line, "tasks complete 1")
     let printed = { (screen: String) in screen.components(of: "My Tasks  ") }
     #expect(printed(before) == 1)
-    #expect(printed(screen) == 2)
+    #expect(printed(screen) == 1)
+    #expect(screen.components(of: "t1  Stretch") == 1)
   }
 
   @Test("After a page in the pager the changed row is printed alone, because the page is too long")
@@ -143,12 +153,15 @@ import Testing
     #expect(!console.screen.contains("My Tasks"))
   }
 
-  @Test("A page that does not fit below what was done is not shown")
+  @Test("A page with another filter is shown again, if it fits below what was done")
   func pageTooLong() async throws {
-    let console = FakeConsole(
-      terminal: true, typed: ["tasks complete 1"], size: .init(columns: 80, rows: 7))
-    _ = try await run("", console)
-    #expect(!console.screen.contains("My Tasks"))
+    for (rows, times) in [(24, 2), (7, 1)] {
+      let console = FakeConsole(
+        terminal: true, typed: ["tasks", "tasks filter --until fri"],
+        size: .init(columns: 80, rows: rows))
+      _ = try await run("", console)
+      #expect(console.screen.components(of: "My Tasks") == times, "\(rows) rows")
+    }
   }
 
   @Test("A command that failed shows no page")
@@ -157,14 +170,23 @@ import Testing
     #expect(!screen.contains("My Tasks"))
   }
 
-  @Test("Undo tells the page, and what it took back")
+  @Test("Undo says what it took back, and shows the page no second time")
   func undo() async throws {
     let app = FakeApp(.init(steps: ["Complete t1"]))
-    let screen = try await typed("tasks", "undo", "redo", app: app)
+    let screen = try await typed("tasks", "undo", "redo", "tasks", app: app)
     #expect(
       screen.contains(
-        "compass> undo\n✓ Taken back: Complete t1\n• The tasks have changed.\n\nMy Tasks "))
-    #expect(screen.contains("loaded 3"))
+        """
+        compass> undo
+        ✓ Taken back: Complete t1
+        • The tasks have changed.
+        compass> redo
+        ✓ Done again.
+        • The tasks have changed.
+        compass> tasks
+
+        """))
+    #expect(screen.contains("loaded 4"))
   }
 
   @Test("The prompt says who looks at whose data, and what features have to say")
@@ -309,10 +331,10 @@ import Testing
     #expect(console.screen.ranges(of: "My Tasks").count == 1)
   }
 
-  @Test("`back` to the page under a write shows the noun that was written about")
-  func backToNoun() async throws {
-    let screen = try await typed("notes add", "tasks show 1", "back")
-    #expect(screen.contains("✓ Started: a note"))
-    #expect(screen.contains("compass> back\n• These are the notes."))
+  @Test("`back` and `refresh` keep to the pages that were shown, whatever was written below them")
+  func pagesBeforeWrites() async throws {
+    #expect(try await typed("notes add", "back").contains("✗ There is no page to go back to."))
+    let again = try await typed("tasks show 1", "tasks filter --until fri", "refresh")
+    #expect(again.contains("compass> refresh\n• Looking at t1.\n\nStretch "))
   }
 }

@@ -56,7 +56,8 @@ extension RecordsFeature {
   /// Finds records of a kind by name, newest first.
   ///
   /// Handles, such as `s4`, are numbered in the order of creation. So the record with the highest
-  /// number is the newest one.
+  /// number is the newest one. If several matches have the same title, the text that distinguishes
+  /// them follows the title, such as the grade of a task.
   private func named(
     _ kind: ReferenceKind, _ words: String, _ limit: Int, _ context: KindContext
   ) async throws(Problem) -> Listing<Entry> {
@@ -65,8 +66,13 @@ extension RecordsFeature {
       .words([kind], beginnings: wanted.words), of: context.athlete
     ).filter { wanted.fits([$0.reference.title] + $0.aliases) }
     let newest = hits.sorted { $0.reference.number > $1.reference.number }
+    let alike = Dictionary(grouping: hits, by: \.reference.title).filter { $0.value.count > 1 }
     let entries = newest.prefix(limit).map { hit in
-      Entry(hit.reference, hit.detail.map { [Entry.Item("detail", .text($0))] } ?? [])
+      guard let detail = hit.detail else { return Entry(hit.reference) }
+      guard alike[hit.reference.title] == nil else {
+        return Entry(hit.reference.distinguished(by: detail))
+      }
+      return Entry(hit.reference, [Entry.Item("detail", .text(detail))])
     }
     return Listing(rows: entries, matching: hits.count, total: hits.count)
   }
@@ -74,6 +80,10 @@ extension RecordsFeature {
 
 extension Reference {
   fileprivate var number: Int { Int(handle.dropFirst()) ?? 0 }
+
+  fileprivate func distinguished(by detail: String) -> Reference {
+    Reference(kind: kind, id: id, handle: handle, title: "\(title) (\(detail.lowercased()))")
+  }
 }
 
 extension Entry {

@@ -51,8 +51,8 @@ package final class CommandRun {
 
   /// Creates a run of one command.
   ///
-  /// - Parameter showsAfterWriting: whether a command that writes shows the changed page
-  ///   afterwards. A conversation without a page on the screen, as in a script, never shows it.
+  /// - Parameter showsAfterWriting: whether a command that writes shows afterwards what it has
+  ///   changed on a page. A conversation without a page on the screen, as in a script, never does.
   package init(
     _ conversation: Conversation, _ counterpart: any Counterpart, _ options: LineOptions,
     fields: [String: [String]]? = nil, showsAfterWriting: Bool = true
@@ -113,7 +113,7 @@ package final class CommandRun {
     await conversation.visit.answers.keep(nil)
   }
 
-  /// Whether a command that changes a page also shows that page, below its answer.
+  /// Whether a command that writes also shows what it has changed on a page, below its answer.
   var showsPageOfWrite: Bool { showsAfterWriting }
 }
 

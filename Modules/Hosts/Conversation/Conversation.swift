@@ -32,8 +32,6 @@ package final class Conversation {
   private var opened: Set<String> = []
 
   package internal(set) var screen: Screen?
-  /// The page of each feature that was last on the screen, by the id of the feature.
-  private var lastPages: [String: Screen] = [:]
   /// The command lines of earlier pages, oldest first. The command `back` runs the last of them.
   var trail: [String] = []
 
@@ -76,6 +74,10 @@ package final class Conversation {
     /// Whether the page is still the last one that the person has read: it was shown as text, no
     /// other page such as help was shown after it, and the screen was not cleared.
     package var wasShownLast = true
+    /// The links whose numbers the person sees. They are those of `page`, until a command changes
+    /// the page and only the rows that differ are printed.
+    var links: [CommandLink] { printedLinks ?? page.links }
+    var printedLinks: [CommandLink]?
   }
 
   func box(_ id: String) -> FeatureBox? { boxes[id] }
@@ -112,7 +114,6 @@ extension Conversation {
     let now = try await visit.looking()
     if let before = looking, before.identity != now.identity {
       screen = nil
-      lastPages = [:]
       trail = []
       await tellAll(now.identity == nil ? .signedOut : .viewerChanged)
       hasSettings = false
@@ -156,20 +157,6 @@ extension Conversation {
       if screen.feature != next.feature { leave(screen.feature) }
     }
     screen = next
-    if let feature = next.feature { lastPages[feature] = next }
-  }
-
-  /// Returns the page that the command's feature showed last, if the feature still shows it and it
-  /// belongs to another noun (first word of commands) than the command. An example is a person's
-  /// page for a command about calls. The result is nil if there is no such page.
-  ///
-  /// - Parameter title: the title of the page that the feature shows now.
-  func pageOfOtherNoun(than match: CommandIndex.Match, titled title: String) -> Screen? {
-    guard let last = lastPages[match.feature], last.page.title == title,
-      let first = (try? CommandText.words(last.line))?.first,
-      index.entry(for: first.text)?.noun.word != match.command.noun
-    else { return nil }
-    return last
   }
 
   /// Tells a feature that its page is no longer on the screen, so that it drops the filters and

@@ -22,10 +22,12 @@ package protocol Counterpart: AnyObject {
   /// Shows a page. Returns whether it was shown as text for people, and not as a document for
   /// programs.
   func show(_ page: Page) -> Bool
-  /// Shows only the rows that a command has changed, and not the whole page, because the person has
-  /// just read its other rows. If `changed` is empty, nothing is shown. Returns whether the rows
-  /// were shown as text for people, and not as a document for programs.
-  func show(_ changed: [Row], on page: Page) -> Bool
+  /// Whether the answer to a command that writes contains the whole changed page. This is the case
+  /// for a program and a browser. A person at a terminal has the page on the screen already.
+  var repeatsPages: Bool { get }
+  /// Shows the rows that a command has changed on the page on the screen. It is called only if
+  /// `repeatsPages` is false.
+  func show(_ changed: [Row])
   /// Returns whether a page fits on the screen below the text that was already printed.
   func fits(_ page: Page) -> Bool
 

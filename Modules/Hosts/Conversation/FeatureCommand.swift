@@ -149,12 +149,7 @@ extension CommandRun {
   ]
 
   /// Shows the page after a command. A command that reads always shows its page. A command that
-  /// writes shows the changed page only at a prompt, and only if the page fits below the answer.
-  ///
-  /// If that page was the last one shown and only one of its rows has changed since, only this row
-  /// is shown. A page that was read in the pager is too long to be shown again, so only its changed
-  /// row is shown as well. A page that belongs to another noun (first word of commands, such as
-  /// `tasks`) than the command is not shown again as a whole either.
+  /// writes shows at a prompt what it has changed on the page that was shown last.
   private func showPage(
     after match: CommandIndex.Match, _ box: FeatureBox, _ text: String
   ) async throws(Problem) {
@@ -167,24 +162,41 @@ extension CommandRun {
     case .writes, .writesOwn:
       guard showsPageOfWrite else { return }
       try await conversation.look()
+      guard counterpart.repeatsPages || conversation.screen?.feature == match.feature else {
+        return
+      }
       if conversation.wake(match.feature, opens: true), let opened = box.send(.opened) {
         try await wait(opened, box)
       }
       let page = box.page(in: try await conversation.pageContext())
-      let other = conversation.pageOfOtherNoun(than: match, titled: page.title)
       let line =
-        other?.line ?? conversation.lineShowing(match) ?? box.manifest.nouns.first?.word ?? text
-      let next = Conversation.Screen(page: page, feature: match.feature, line: line)
-      if let changed = conversation.rowsChanged(on: next) {
-        conversation.put(next)
-        conversation.screen?.wasShownLast = counterpart.show(changed, on: page)
-        return
-      }
-      guard other == nil, counterpart.fits(page) else { return }
-      conversation.put(next)
-      show(page)
+        conversation.pageOnScreen(of: match.feature, titled: page.title)?.line
+        ?? conversation.lineShowing(match) ?? box.manifest.nouns.first?.word ?? text
+      showChanges(on: Conversation.Screen(page: page, feature: match.feature, line: line))
     case .makesFile: break
     }
+  }
+
+  /// Shows what a command has changed on a page: to a program or a browser the whole page, and to a
+  /// person at a prompt only the rows that differ, if this page was the last one shown. Otherwise
+  /// the person reads only the outcome.
+  ///
+  /// If the rows alone are not enough, the person sees the whole page, provided that it fits below
+  /// the outcome.
+  func showChanges(on next: Conversation.Screen) {
+    let page = next.page
+    guard !counterpart.repeatsPages else {
+      conversation.put(next)
+      return show(page)
+    }
+    guard let screen = conversation.pageOnScreen(of: next.feature, titled: page.title),
+      screen.wasShownLast
+    else { return }
+    let changed = page.changedRows(since: screen.page)
+    conversation.put(next)
+    if changed == nil, counterpart.fits(page) { return show(page) }
+    conversation.screen?.printedLinks = screen.links
+    if let changed { counterpart.show(changed) }
   }
 
   /// Shows a page, and records whether the person has now read the page on the screen completely.
@@ -199,14 +211,10 @@ extension CommandRun {
 }
 
 extension Conversation {
-  /// Returns the row that differs between the page on the screen and the next page, or an empty
-  /// array if the pages are equal. The result is nil if the rows alone are not enough: the next
-  /// page is a different one, more than a row has changed, or another text was shown below the
-  /// page.
-  func rowsChanged(on next: Screen) -> [Row]? {
-    guard let screen, screen.wasShownLast, screen.line == next.line, screen.feature == next.feature
-    else { return nil }
-    return next.page.changedRows(since: screen.page)
+  /// Returns the page on the screen if it belongs to this feature and has this title; otherwise nil.
+  func pageOnScreen(of feature: String?, titled title: String) -> Screen? {
+    guard let screen, screen.feature == feature, screen.page.title == title else { return nil }
+    return screen
   }
 
   /// Returns the command line of the page that a writing command changed; nil if no such page is

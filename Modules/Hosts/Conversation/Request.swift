@@ -106,7 +106,8 @@ final class RequestEnd: Counterpart {
     answer.page = page
     return true
   }
-  func show(_ changed: [Row], on page: Page) -> Bool { show(page) }
+  var repeatsPages: Bool { true }
+  func show(_ changed: [Row]) {}
   func fits(_ page: Page) -> Bool { true }
   func introduce(_ need: Need) {}
 

@@ -21,14 +21,16 @@ struct Stage: FeatureStage {
   var context = PageContext(now: now, zone: zone, viewer: Viewer(name: "Sam"))
 
   /// - Parameters:
+  ///   - tasks: the task templates in the athletes' timelines.
   ///   - probe: answers the check of a document's link, in place of the web.
   ///   - fileState: answers whether a document's file is stored; nil lets the backend answer.
   init(
-    as person: RecordID = ExampleFamily.sam, probe: LinkProbe = LinkProbe { _ in .notTried },
+    as person: RecordID = ExampleFamily.sam, tasks: [TimelineTask] = Sample.tasks,
+    probe: LinkProbe = LinkProbe { _ in .notTried },
     files: FileReading = .holding([:]),
     fileState: KeptFileState? = nil, _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }
   ) {
-    var rows = ExampleFamily.rows(over: Sample.tasks)
+    var rows = ExampleFamily.rows(over: tasks)
     rows.removeRecords()
     rows.removeNotifications()
     rows.setDevicePreference(
@@ -37,7 +39,7 @@ struct Stage: FeatureStage {
     Sample.fill(&rows)
     change(&rows)
     backend = ExampleBackend(
-      signedIn: person, family: rows, tasks: Sample.tasks, calendar: .fixed(Self.now, Self.zone))
+      signedIn: person, family: rows, tasks: tasks, calendar: .fixed(Self.now, Self.zone))
     family = backend.familyContext()
     var kept = backend.keptFiles
     if let fileState { kept.fileState.implement { _, _ in fileState } }

@@ -8,6 +8,7 @@ struct Chores: FeatureModule {
     var isLoaded = false
     var loads = 0
     var shown: String?
+    var until: CalendarDay?
     var done: [String] = []
     var failsToLoad = false
   }
@@ -110,6 +111,8 @@ struct Chores: FeatureModule {
       }
       return .tell(.done(Done("\(name) is in with \(secret.revealed.count) letters.")))
     case .filtered(let day):
+      state.shown = nil
+      state.until = day
       return .tell(.done(Done("Shown until \(day).")))
     case .went(let path):
       return .tell(.open(Route(path)))
@@ -151,7 +154,7 @@ struct Chores: FeatureModule {
 
   func page(_ state: State, in context: PageContext) -> Page {
     let failure = Problem(.offline)
-    return Page(
+    var page = Page(
       title: state.shown ?? "My Tasks", context: "loaded \(state.loads)",
       problem: state.failsToLoad ? failure : nil
     ) {
@@ -165,8 +168,12 @@ struct Chores: FeatureModule {
         Row("Run", .locked, handle: "t3", spoken: "Task t3. Run.")
           .opening(CommandLink("Run", "tasks show t3")),
       ])
-      Links([CommandLink("Stretch", "tasks show t1"), CommandLink("Run", "tasks show t3")])
+      Links(
+        [CommandLink("Stretch", "tasks show t1"), CommandLink("Run", "tasks show t3")]
+          .filter { !state.done.contains($0.label) })
     }
+    page.remembered = state.until.map { ["until": "\($0)"] } ?? [:]
+    return page
   }
 }
 

@@ -62,7 +62,7 @@ extension CommandRun {
         .usage, "A number opens a link of the page on the screen; that is only at the prompt.",
         fix: "Name the record:  help")
     }
-    let links = conversation.screen?.page.links ?? []
+    let links = conversation.screen?.links ?? []
     guard number > 0, number <= links.count else {
       let there = links.count == 1 ? "one link" : "\(links.count) links"
       throw Problem(
@@ -93,9 +93,11 @@ extension CommandRun {
     guard let screen = conversation.screen else {
       throw Problem(.usage, "There is no page to refresh yet.", fix: "All pages:  help")
     }
-    guard let box = screen.feature.flatMap({ conversation.box($0) }) else {
-      return try await execute(screen.line)
-    }
+    let context = try await conversation.pageContext()
+    // A command that wrote may have led the feature to another page, without showing it.
+    guard let box = screen.feature.flatMap({ conversation.box($0) }),
+      box.page(in: context).title == screen.page.title
+    else { return try await execute(screen.line) }
     try await conversation.look()
     if let sent = box.send(.refreshed) { try await wait(sent, box) }
     let route = try await deliver(box)
@@ -107,13 +109,14 @@ extension CommandRun {
   private func showAgain(_ screen: Conversation.Screen, _ box: FeatureBox) async throws(Problem) {
     var screen = screen
     screen.page = box.page(in: try await conversation.pageContext())
+    screen.printedLinks = nil
     conversation.put(screen)
     show(screen.page)
     if let problem = screen.page.problem { exitCode = problem.exitCode }
   }
 
-  /// Undoes or redoes a change, and shows a line that describes the change. The page on the screen
-  /// is shown again if it fits below this line.
+  /// Undoes or redoes a change, and shows a line that describes the change, and what has changed on
+  /// the page on the screen.
   private func takeStep(
     _ step: () async throws(Problem) -> Done
   ) async throws(Problem) {
@@ -127,8 +130,8 @@ extension CommandRun {
       let box = screen.feature.flatMap({ conversation.box($0) })
     else { return }
     let page = box.page(in: try await conversation.pageContext())
-    guard counterpart.fits(page) else { return }
-    try await showAgain(screen, box)
+    showChanges(
+      on: Conversation.Screen(page: page, feature: screen.feature, line: screen.line))
   }
 
   private func showHistory(_ draft: CommandDraft) async throws(Problem) {

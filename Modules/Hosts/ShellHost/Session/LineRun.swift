@@ -12,7 +12,7 @@ struct LineRun {
   /// - Parameters:
   ///   - isQuiet: whether the command's results are not printed, because the dialog of the
   ///     program's first start prints texts of its own.
-  ///   - showsPages: whether a command that writes also shows the changed page.
+  ///   - showsPages: whether a command that writes also shows what it has changed on a page.
   init(_ session: ShellSession, isQuiet: Bool = false, showsPages: Bool = true) {
     self.session = session
     let speaker = Speaker(session, session.options.answer, isQuiet: isQuiet)

@@ -115,10 +115,10 @@ extension Speaker {
     return true
   }
 
-  func show(_ changed: [Row], on page: Page) -> Bool {
-    guard isForPeople else { return show(page) }
+  var repeatsPages: Bool { !isForPeople }
+
+  func show(_ changed: [Row]) {
     if !changed.isEmpty { write((hasSpoken ? [""] : []) + look.lines(of: changed)) }
-    return true
   }
 
   /// Shows the lines in a pager, and returns whether the pager started. If the person has already
@@ -134,7 +134,7 @@ extension Speaker {
 
   /// Returns whether the page fits on the screen together with the lines above it and the prompt.
   func fits(_ page: Page) -> Bool {
-    guard look.isForPeople, let rows else { return true }
+    guard let rows else { return true }
     return look.lines(of: page, numbersLinks: session.isPrompt).count + 4 < rows
   }
 
