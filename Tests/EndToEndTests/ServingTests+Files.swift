@@ -94,6 +94,25 @@ extension ServingTests {
     }
   }
 
+  @Test(
+    "A form for many records that was sent empty says at its box what is missing",
+    arguments: ["schools", "coaches"])
+  func pastedNothing(kind: String) async throws {
+    try await served { (served) async throws -> Void in
+      let browser = try await served.browser()
+      let form = try await browser.get("/c?line=import%20\(kind)")
+      let refused = try await browser.press("import \(kind)", on: form, [("_pasted.file", " ")], [])
+      #expect(refused.status == 400, "\(refused.words)")
+      #expect(refused.body.contains(#/<h1[^>]*>Paste many<\/h1>/#), "\(refused.body)")
+      #expect(
+        refused.words.contains("Paste names or cells, or choose a file."), "\(refused.words)")
+      #expect(refused.body.contains("href=\"#f-file-pasted\""), "\(refused.body)")
+      let box = try #require(refused.body.firstMatch(of: /<textarea[^>]*>/))
+      let tag = String(box.output)
+      #expect(tag.contains("f-file-fault") && tag.contains("aria-invalid"), "\(tag)")
+    }
+  }
+
   @Test("Pasted names beside a chosen file are refused, and are there again without the file")
   func pastedBesideFile() async throws {
     try await served { (served) async throws -> Void in

@@ -203,8 +203,14 @@ struct SentForm: Sendable {
       meant = (words[0], words[1])
     case Name.then: then = value
     case _ where name.hasPrefix(ServedForm.pasted):
-      guard !value.trimmed.isEmpty else { break }
-      pasted[String(name.dropFirst(ServedForm.pasted.count))] = Self.withPlainLines(value)
+      let field = String(name.dropFirst(ServedForm.pasted.count))
+      if value.trimmed.isEmpty {
+        // A browser sends nothing for a file that was not chosen. The empty box shows that the
+        // person submitted a form with this field and did not press a button.
+        fields[field, default: []] += []
+      } else {
+        pasted[field] = Self.withPlainLines(value)
+      }
     case Name.row: rows.append(value)
     case _ where name.hasPrefix(ServedForm.began):
       let field = String(name.dropFirst(ServedForm.began.count))

@@ -239,7 +239,8 @@ struct FieldControl {
         "textarea",
         [
           "id": field.pasteID, "name": ServedForm.pasted + parameter.name, "rows": "8",
-          "autofocus": autofocus,
+          "autofocus": autofocus, "aria-invalid": field.hasFaultyPasteBox ? "true" : nil,
+          "aria-describedby": field.hasFaultyPasteBox ? described : nil,
         ],
         [.verbatim(pasted)]),
     ])

@@ -45,6 +45,13 @@ extension ServedForm.Field {
   /// The HTML id of the text box for pasted rows.
   var pasteID: String { id + "-pasted" }
 
+  /// Whether the field has a text box for pasted rows and its problem is about this box: about the
+  /// rows in it, or that there are neither rows nor a file.
+  var hasFaultyPasteBox: Bool {
+    guard let pasted, let problem else { return false }
+    return !pasted.isEmpty || problem.title == Problem.leftEmpty.title
+  }
+
   /// Whether the field is visible in every form: it needs a value or has one.
   var isNeeded: Bool { parameter.isRequired || parameter.isNeededInForm || isFilled }
 

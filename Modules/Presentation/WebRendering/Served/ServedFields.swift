@@ -170,7 +170,7 @@ struct ServedFields {
         "li", [:],
         [
           .element(
-            "a", ["href": "#" + (field.pasted?.isEmpty == false ? field.pasteID : field.id)],
+            "a", ["href": "#" + (field.hasFaultyPasteBox ? field.pasteID : field.id)],
             [.words(field.labelAsLeadIn + " " + field.said(of: problem).lineOfLink)]),
           boxes(of: field, problem),
         ])
