@@ -38,7 +38,8 @@ struct SentForm: Sendable {
   /// The name under which the session stores a form whose person was signed out when it was sent.
   /// The form is shown again after signing in, and then sends this name.
   var waiting: String?
-  /// Whether the person pressed "Save and add another". The same form is then shown again, empty.
+  /// Whether the person pressed "Save and add another". The same form is then shown again, with
+  /// only the values that are kept for the next record.
   var again = false
   /// The number of the submitted part of a long form; the first part has the number 1. `nextPart`
   /// is the number of the part to show next.
