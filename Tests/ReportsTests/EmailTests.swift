@@ -83,6 +83,16 @@ struct EmailTests {
     #expect(told.progresses.map(\.done) == [0, 1])
   }
 
+  @Test("The labels that a form shows mean the same period and the same readers")
+  func labels() async throws {
+    let words = try await prompt().enter("reports pdf last-30-days --email family").questions.first
+    let labels = try await prompt().enter(
+      "reports pdf 'Last 30 days' --email 'everyone in the Family'"
+    ).questions.first
+    #expect(try #require(words).words == labels?.words)
+    #expect(words?.details == labels?.details)
+  }
+
   @Test("Nothing of the family is changed by it")
   func changesNothing() async throws {
     let prompt = prompt()

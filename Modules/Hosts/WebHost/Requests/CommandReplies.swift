@@ -51,7 +51,8 @@ extension CommandWork {
     _ answer: Answer, _ sent: SentForm, _ frame: PageFrame
   ) async throws -> CommandReply {
     var messages: [Message] = []
-    // After "Save and add another", the next page is a form again. It does not show the new record, so the message has the longer text of the result.
+    // After "Save and add another", the next page is a form again. It does not show the new record,
+    // so the message has the longer text of the result.
     if var done = sent.again ? answer.done : answer.done?.onPage {
       // The page has a button that undoes the change, so hints about commands, such as `undo takes
       // it back`, are removed.
