@@ -292,7 +292,9 @@ struct EmailTests {
     mail.change { $0.setup = MailSetup() }
     let told = try await prompt().enter("reports csv last-30-days --email me")
     var problem = MailFailure.notSetUp.problem
-    problem.details = ["To send it from your own mail program, save the file:  reports pdf"]
+    problem.details = [
+      "To send it from your own mail program, save the file:  reports csv 2026-01-11..2026-02-10"
+    ]
     #expect(told.problems == [problem])
   }
 
