@@ -309,6 +309,19 @@ struct ServingTests {
     }
   }
 
+  @Test("The form of the mail server that was sent empty says at the server what is missing")
+  func mailLeftEmpty() async throws {
+    try await served { (served) async throws -> Void in
+      let browser = try await served.browser()
+      let form = try await browser.get("/c?line=settings%20mail")
+      let refused = try await browser.press(
+        "settings mail", on: form, [("server", ""), ("security", "starttls"), ("user", "")])
+      #expect(refused.status == 400, "\(refused.words)")
+      #expect(refused.body.contains("id=\"f-server-fault\""), "\(refused.body)")
+      #expect(refused.words.contains("Write the name of the server"), "\(refused.words)")
+    }
+  }
+
   @Test("The form that e-mails the packet says at once that no mail server is set up")
   func mailNotSetUp() async throws {
     try await served { (served) async throws -> Void in
