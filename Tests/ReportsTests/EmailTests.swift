@@ -85,12 +85,12 @@ struct EmailTests {
 
   @Test("The labels that a form shows mean the same period and the same readers")
   func labels() async throws {
-    let words = try await prompt().enter("reports pdf last-30-days --email family").questions.first
-    let labels = try await prompt().enter(
-      "reports pdf 'Last 30 days' --email 'everyone in the Family'"
-    ).questions.first
-    #expect(try #require(words).words == labels?.words)
-    #expect(words?.details == labels?.details)
+    let byWords = try await prompt().enter("reports pdf last-30-days --email family")
+    let byLabels = try await prompt().enter(
+      "reports pdf 'Last 30 days' --email 'everyone in the Family'")
+    let question = try #require(byWords.questions.first)
+    #expect(byLabels.questions.first?.words == question.words)
+    #expect(byLabels.questions.first?.details == question.details)
   }
 
   @Test("Nothing of the family is changed by it")
