@@ -89,6 +89,7 @@ import Testing
     "What could never send is refused, and nothing is kept",
     arguments: [
       ("settings mail", "Nothing was named to set up."),
+      ("settings mail --security tls", "Nothing was set up, because no server was named."),
       (
         "settings mail --server smtp/example", "`smtp/example` is not the name of an e-mail server."
       ),
@@ -108,6 +109,15 @@ import Testing
     #expect(problem.cause == .usage)
     if let title { #expect(problem.title == title) }
     #expect(stage.mail.state.setup == MailSetup())
+  }
+
+  @Test("A sender's address is kept without a server, and can be taken away again")
+  func senderAlone() async throws {
+    let stage = Stage()
+    let kept = try await stage.say("settings mail --from sam@example.org")
+    #expect(kept.lines == ["Messages are from sam@example.org. No server is set up."])
+    let gone = try await stage.say("settings mail --from none")
+    #expect(gone.lines == ["No server is set up."])
   }
 
   @Test("A port behind the server's name is refused in words that hold for a command and a form")

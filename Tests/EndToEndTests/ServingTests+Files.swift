@@ -94,6 +94,25 @@ extension ServingTests {
     }
   }
 
+  @Test(
+    "A form for many records that was sent empty says at its box what is missing",
+    arguments: ["schools", "coaches"])
+  func pastedNothing(kind: String) async throws {
+    try await served { (served) async throws -> Void in
+      let browser = try await served.browser()
+      let form = try await browser.get("/c?line=import%20\(kind)")
+      let refused = try await browser.press("import \(kind)", on: form, [("_pasted.file", " ")], [])
+      #expect(refused.status == 400, "\(refused.words)")
+      #expect(refused.body.contains(#/<h1[^>]*>Paste many<\/h1>/#), "\(refused.body)")
+      #expect(
+        refused.words.contains("Paste names or cells, or choose a file."), "\(refused.words)")
+      #expect(refused.body.contains("href=\"#f-file-pasted\""), "\(refused.body)")
+      let box = try #require(refused.body.firstMatch(of: /<textarea[^>]*>/))
+      let tag = String(box.output)
+      #expect(tag.contains("f-file-fault") && tag.contains("aria-invalid"), "\(tag)")
+    }
+  }
+
   @Test("Pasted names beside a chosen file are refused, and are there again without the file")
   func pastedBesideFile() async throws {
     try await served { (served) async throws -> Void in
@@ -207,7 +226,7 @@ extension ServingTests {
   @Test(
     "The form of a command that sends its file instead of making it is called by that",
     arguments: [
-      ("reports pdf last-30-days --email family", "E-mail the report", "E-mail the report"),
+      ("reports pdf --email family", "E-mail the report", "E-mail the report"),
       ("reports pdf", "Write the report with its charts as a PDF", "Make the file"),
     ])
   func formOfEmail(line: String, heading: String, button: String) async throws {
@@ -215,6 +234,24 @@ extension ServingTests {
       let form = try await served.browser().get("/c?line=\(Browser.encoded(line))")
       #expect(form.body.contains("<h1 id=\"form-title\">\(heading)</h1>"), "\(form.body)")
       #expect(form.body.contains(">\(button)</button>"), "\(form.body)")
+    }
+  }
+
+  @Test("Where no mail server is set up, e-mailing a report leads to a page with two ways on")
+  func reportWithoutMail() async throws {
+    try await served { (served) async throws -> Void in
+      let browser = try await served.browser()
+      let page = try await browser.get("/c?line=reports%20pdf%20last-30-days%20--email%20family")
+      #expect(page.status == 200, "\(page.words)")
+      #expect(page.words.contains("E-mail the report"), "\(page.words)")
+      #expect(page.words.contains("Sending e-mail is not set up here yet."), "\(page.words)")
+      #expect(!page.body.contains("id=\"faults\"") && !page.body.contains("id=\"f-range\""))
+      let ways = page.body.matches(of: /<p>[^<]*<a href="([^"]+)"[^>]*>[^<]*<\/a>\s*<\/p>/)
+        .map { Browser.unescaped(String($0.1)) }
+      #expect(ways.contains { $0.contains("settings") && $0.contains("mail") }, "\(ways)")
+      let file = try #require(ways.first { $0.contains("pdf") }, "\(ways)")
+      let type = try await browser.get(file).headers["content-type"]
+      #expect(type?.hasPrefix("application/pdf") == true, "\(file)")
     }
   }
 

@@ -286,6 +286,42 @@ struct ServingTests {
     }
   }
 
+  @Test("The form for another measurement begins with the measure and the day that were saved")
+  func nextMeasurement() async throws {
+    try await served { (served) async throws -> Void in
+      let browser = try await served.browser()
+      let form = try await browser.get("/c?line=performance%20log")
+      let sent = [
+        ("metric", "velocity"), ("value", "84"), ("on", "2025-11-03"), ("notes", "Windy"),
+        ("_again", "yes"),
+      ]
+      let next = try await browser.press("performance log", on: form, sent)
+      #expect(next.outcome.contains("Fastball Velocity 84"), "\(next.words)")
+      #expect(next.body.contains(#/<option[^>]*value="velocity"[^>]*selected/#), "\(next.body)")
+      func tag(_ id: String) throws -> Substring {
+        try #require(
+          next.body.matches(of: /<input[^>]*>/).map(\.output)
+            .first { $0.contains("id=\"\(id)\"") })
+      }
+      #expect(try tag("f-on").contains("value=\"2025-11-03\""))
+      #expect(try !tag("f-value").contains(" value="))
+      #expect(!next.body.contains("Windy"))
+    }
+  }
+
+  @Test("The form of the mail server that was sent empty says at the server what is missing")
+  func mailLeftEmpty() async throws {
+    try await served { (served) async throws -> Void in
+      let browser = try await served.browser()
+      let form = try await browser.get("/c?line=settings%20mail")
+      let refused = try await browser.press(
+        "settings mail", on: form, [("server", ""), ("security", "starttls"), ("user", "")])
+      #expect(refused.status == 400, "\(refused.words)")
+      #expect(refused.body.contains("id=\"f-server-fault\""), "\(refused.body)")
+      #expect(refused.words.contains("Write the name of the server"), "\(refused.words)")
+    }
+  }
+
   @Test("The form that e-mails the packet says at once that no mail server is set up")
   func mailNotSetUp() async throws {
     try await served { (served) async throws -> Void in

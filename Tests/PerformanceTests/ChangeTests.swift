@@ -48,7 +48,7 @@ struct ChangeTests {
     #expect(done.first?.sentence.hasSuffix("\(text) on Feb 10, 2026.") == true)
   }
 
-  @Test("The form to log suggests the measure of the newest measurement")
+  @Test("The form to log suggests the measure of the newest measurement, and never Other Metric")
   func suggested() async throws {
     let prompt = Prompt()
     let dependencies = prompt.stage.dependencies
@@ -58,6 +58,8 @@ struct ChangeTests {
     try await prompt.enter("metrics log era 2.5")
     #expect(try await box.suggestions(for: draft) == ["metric": ["era"]])
     try await prompt.enter("metrics log sixty 7.1")
+    #expect(try await box.suggestions(for: draft) == ["metric": ["sixty-time"]])
+    try await prompt.enter("metrics log other 3")
     #expect(try await box.suggestions(for: draft) == ["metric": ["sixty-time"]])
   }
 

@@ -83,6 +83,16 @@ struct EmailTests {
     #expect(told.progresses.map(\.done) == [0, 1])
   }
 
+  @Test("The labels that a form shows mean the same period and the same readers")
+  func labels() async throws {
+    let byWords = try await prompt().enter("reports pdf last-30-days --email family")
+    let byLabels = try await prompt().enter(
+      "reports pdf 'Last 30 days' --email 'everyone in the Family'")
+    let question = try #require(byWords.questions.first)
+    #expect(byLabels.questions.first?.words == question.words)
+    #expect(byLabels.questions.first?.details == question.details)
+  }
+
   @Test("Nothing of the family is changed by it")
   func changesNothing() async throws {
     let prompt = prompt()
@@ -282,7 +292,9 @@ struct EmailTests {
     mail.change { $0.setup = MailSetup() }
     let told = try await prompt().enter("reports csv last-30-days --email me")
     var problem = MailFailure.notSetUp.problem
-    problem.details = ["To send it from your own mail program, save the file:  reports pdf"]
+    problem.details = [
+      "To send it from your own mail program, save the file:  reports csv 2026-01-11..2026-02-10"
+    ]
     #expect(told.problems == [problem])
   }
 

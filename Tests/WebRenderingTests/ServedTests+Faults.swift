@@ -140,6 +140,32 @@ extension ServedTests {
     #expect(said(secret, by: wrong) == "The two are not the same. Type it twice once more.")
   }
 
+  @Test("A text field shows the labels of the words that it offers, and so does its fault")
+  func labelsOfOfferedWords() throws {
+    let kind = ValueKind<String>("RANGE", completion: .words(["last-week", "year"])) { text, _ in
+      text
+    }.offering { ["last-week": "Last week", "year": "This year"][$0] }
+    let parameter = Option("range", kind).repeated.description
+    let command = CommandDescription(
+      noun: "x", summary: "Show.", mode: .writes, parameters: [parameter])
+    var field = ServedForm.Field(parameter, values: ["last-week", "2026-01"])
+    let form = ServedForm(command, fields: [field], action: "/command")
+    let reader = HTMLReader(ServedPages.page(.form(form)).html)
+    let input = try #require(reader["input"].first { $0.attributes["name"] == "range" })
+    #expect(input.attributes["value"] == "Last week, 2026-01")
+    let offered = reader["option"].compactMap { $0.attributes["value"] }
+    #expect(offered.contains("Last week") && offered.contains("This year"))
+    field.values = ["soon"]
+    let problem = Problem(
+      .usage, "`soon` is no range.", details: [Problem.meaning("year")],
+      fix: "Use last-week, year, or a month like 2026-01.")
+    #expect(
+      field.said(of: problem).sentences == [
+        "“soon” is no range.", "Did you mean “This year”?",
+        "Use Last week, This year, or a month like 2026-01.",
+      ])
+  }
+
   @Test("A fault lists the labels of the choices, and leaves a command out of its link")
   func labelsInFaults() {
     let choices = ["dm", "in-person-visit"]

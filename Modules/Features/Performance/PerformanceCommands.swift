@@ -30,19 +30,20 @@ extension PerformanceFeature {
     Command(
       "log", "Log a measurement.", .writes,
       Argument("metric", .measured, "What was measured", ask: "Please select a metric type")
-        .labelled("Metric type"),
+        .labelled("Metric type").keptForNext,
       Argument.rest(
         "value", ValueKind<MeasuredValue>.metricValue, "The number, with its unit if you like",
         ask: "Please enter a value"
       ).judged(by: .ofMeasurement).labelled("Value"),
       Option("on", .recordedDay, "The day, today if left out", ask: "Please select a date")
-        .suggesting("today").orNamed("date").labelled("Date"),
+        .suggesting("today").orNamed("date").labelled("Date").keptForNext,
       Option(
         "unit", .unit, "The unit, the usual one if left out",
         ask: "Unit (Enter for the usual one, none for none)"
       ).labelled("Unit"),
       Option("notes", .text(max: Self.notesLimit), "Notes", ask: "Notes"),
-      Option("event", .reference(.event), "The event it was measured at", ask: "At which event?"),
+      Option("event", .reference(.event), "The event it was measured at", ask: "At which event?")
+        .keptForNext,
       Flag("verified", "Verified by somebody else?"),
       examples: [
         CommandExample(
@@ -68,9 +69,11 @@ extension PerformanceFeature {
     }.guided.button("Log Metric").changing(.metrics).suggesting {
       [metrics, family] _ throws(Problem) in
       guard let athlete = try await family.current().athlete else { return [:] }
-      let query = ListQuery<PerformanceMetric> { $0.limit = 1 }
-      let newest = try await metrics.list(query, of: athlete).rows.first?.metric.type.known
-      return newest.map { ["metric": [$0.word]] } ?? [:]
+      let query = ListQuery<PerformanceMetric> { $0.limit = 10 }
+      let newest = try await metrics.list(query, of: athlete).rows
+      // The type "Other Metric" does not say what was measured, so it is not suggested.
+      let type = newest.compactMap(\.metric.type.known).first { $0 != .other }
+      return type.map { ["metric": [$0.word]] } ?? [:]
     }.explained(
       "Numbers keep the precision they are typed with. The same measurement can be logged twice: nothing is taken for a copy. Without a unit behind the number or `--unit` the usual one is kept (mph, sec, avg, era, k, val). A number that is possible and unlikely is asked about (`--yes` elsewhere), one that cannot be is refused with what was probably meant."
     )

@@ -3,9 +3,16 @@ import FeatureKit
 import Mailing
 
 extension MailDeliveryWords {
-  static let report = MailDeliveryWords(
-    item: "report", reader: "person", readers: "people",
-    withoutServer: "To send it from your own mail program, save the file:  reports pdf")
+  /// Returns the words about sending this report. Its advice without a mail server is the command
+  /// that saves the same report.
+  static func report(_ file: ReportFile) -> MailDeliveryWords {
+    let (range, format) = (file.report.range, file.format.rawValue)
+    let span = ReportsFeature.Span.days(from: range.from, through: range.to)
+    let command = (["reports", format] + [span.word].compactMap { $0 }).joined(separator: " ")
+    return MailDeliveryWords(
+      item: "report", reader: "person", readers: "people",
+      withoutServer: "To send it from your own mail program, save the file:  \(command)")
+  }
 }
 
 extension MailText {

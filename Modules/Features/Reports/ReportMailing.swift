@@ -46,7 +46,7 @@ struct ReportMailing: Sendable {
     }
     let (readers, skipped) = try await readers(request.to, own, viewing)
     return try await mail.prepare(
-      .report, MailText(file.report, viewing, otherwiseFrom: own), to: readers,
+      .report(file), MailText(file.report, viewing, otherwiseFrom: own), to: readers,
       skipping: skipped, folder: request.folder,
       attaching: { () throws(Problem) in try await MailAttachment(of: file) })
   }

@@ -125,7 +125,7 @@ extension ValueKind<ReportsFeature.Span> {
         case .success(let last) = NaturalDate.span(ends.1, today: context.today)
       else { throw .noRange(text) }
       return .days(from: first.lowerBound, through: last.upperBound)
-    }
+    }.offering { ReportPreset(rawValue: $0)?.words }
   }
 }
 

@@ -111,14 +111,16 @@ extension ReportsFeature {
   private static let range = Argument(
     "range", .reportSpan,
     "last-30-days and its like, a month, a school year like 2025-26, or two days like 2026-01-01..2026-02-10"
-  ).optional.labelled("Period (last-30-days, a month, or a school year like 2025-26)")
+  ).optional.labelled(
+    "Period", hint: "Last 30 days, a month like March 2026, or a school year like 2025-26")
   private static let from = Option("from", .day, "The first day").labelled("From")
   private static let to = Option("to", .lastDay, "The last day, today if left out")
     .labelled("To (today if empty)")
   private static let email = Option(
     "email", .addressee, "Send it instead: to me, family or an address",
     ask: "To whom? (me, family or an address)"
-  ).repeated.insteadOfFile("E-mail the report")
+  ).labelled("To whom?", hint: "Everyone in the family, me, or an e-mail address")
+    .repeated.insteadOfFile("E-mail the report")
   private static let eml = Option(
     "eml", .file, "Write the message into this file (more than one into a folder), for --email"
   ).insteadOfFile.forTerminal
@@ -155,6 +157,12 @@ extension ValueKind<ReportsFeature.Addressee> {
       case .success(let address): return .address(try address.taken())
       case .failure(let refusal):
         throw Problem(.usage, refusal.words, fix: "Name me, family, or an address.")
+      }
+    }.offering { word in
+      switch word {
+      case "me": "Me"
+      case "family": "Everyone in the family"
+      default: nil
       }
     }
   }

@@ -47,7 +47,8 @@ public struct SavedMailSetup: Equatable, Sendable {
       return Done("Your e-mail server and its password are forgotten here.")
     }
     guard let server = setup.serverWords else {
-      return Done("Messages are from \(setup.sender ?? "nobody"). No server is set up.")
+      let sender = setup.sender.map { "Messages are from \($0). " } ?? ""
+      return Done("\(sender)No server is set up.")
     }
     var details: [String] = []
     if let sender = setup.sender {
@@ -70,7 +71,11 @@ extension AccountFeature {
         try await mail.save(MailSetup())
         return .finished(SavedMailSetup(setup: MailSetup(), wasForgotten: true))
       }
-      let setup = try await mail.setup().changed(by: request)
+      let before = try await mail.setup()
+      let setup = before.changed(by: request)
+      guard setup.namesServerOrSender || before.namesServerOrSender else {
+        throw Problem.noServerOrSender
+      }
       do throws(MailFailure) {
         try setup.check(password: request.password)
       } catch {
@@ -109,6 +114,9 @@ extension MailSetup {
     return new
   }
 
+  /// Whether the setup has a server or a sender's address. Its other values are of no use alone.
+  fileprivate var namesServerOrSender: Bool { host != nil || sender != nil }
+
   /// Throws if the sender's address, the password or the server cannot be used for sending, so that
   /// a wrong setup is refused when it is entered.
   ///
@@ -138,7 +146,12 @@ extension Problem {
     .usage, "Nothing was named to set up.",
     fix:
       "Example:  settings mail --server smtp.example.org --user sam@example.org --password-file FILE"
-  )
+  ).about(["server"])
+
+  fileprivate static let noServerOrSender = Problem(
+    .usage, "Nothing was set up, because no server was named.",
+    fix: "Write the name of the server, like smtp.example.org."
+  ).about(["server"])
 
   fileprivate static let passwordOfNobody = Problem(
     .usage, "It is not clear whose password that is.", fix: "Name the user too, with --user NAME.")

@@ -293,6 +293,13 @@ extension WebHost {
       let said = frame.problem(problem, of: command, fields, request)
       if said != problem { return try await self.page(of: said, frame, request) }
     }
+    if answer.faults.isEmpty, let problem = answer.problem, problem.awaitsSetUp {
+      let title = try await frame.form(line, given: fields).title ?? command.description.label
+      let html = try await frame.html(.page(Page(awaitingSetUp: problem, title: title))) { page in
+        page.line = line
+      }
+      return Response(.ok, .html, html)
+    }
     if !answer.faults.isEmpty || asksMore, case .feature = command {
       let form = try await frame.form(
         line, given: fields, faults: answer.faults,
@@ -461,6 +468,16 @@ extension Page {
   /// Creates a page that shows only the result, for a command that has no page of its own.
   fileprivate init(of done: Done) {
     self.init(title: "Done") { Message(done) }
+  }
+
+  /// Creates a page that says what has to be set up before a command can run, and what the person
+  /// can do without it. Each sentence with a link is a paragraph of its own.
+  fileprivate init(awaitingSetUp problem: Problem, title: String) {
+    self.init(title: title) {
+      for sentence in [problem.title] + [problem.fix].compactMap({ $0 }) + problem.details {
+        Paragraph(sentence)
+      }
+    }
   }
 }
 

@@ -51,8 +51,8 @@ extension CommandWork {
     _ answer: Answer, _ sent: SentForm, _ frame: PageFrame
   ) async throws -> CommandReply {
     var messages: [Message] = []
-    // After "Save and add another", the next page is an empty form. It does not show the new
-    // record, so the message has the longer text of the result.
+    // After "Save and add another", the next page is a form again. It does not show the new record,
+    // so the message has the longer text of the result.
     if var done = sent.again ? answer.done : answer.done?.onPage {
       // The page has a button that undoes the change, so hints about commands, such as `undo takes
       // it back`, are removed.
@@ -76,12 +76,25 @@ extension CommandWork {
       if answer.problem == nil, let part = sent.nextPart {
         frame.addresses.part(part, of: sent.line)
       } else if answer.problem == nil, sent.again {
-        frame.addresses.anyLine(sent.line)
+        formOfNext(after: sent, frame)
       } else {
         try await whereTo(answer, sent, frame)
       }
     let address = try await said(outcome, at: next)
     return CommandReply(response: .seeOther(try RequestTarget(address)), leadsTo: address)
+  }
+
+  /// Returns the address of the form that follows "Save and add another": the same form, which
+  /// begins with the submitted values of the fields that are kept for the next record.
+  private func formOfNext(after sent: SentForm, _ frame: PageFrame) -> String {
+    let command = try? AskedCommand(sent.line, in: frame.conversation.index).description
+    var address = frame.addresses.anyLine(sent.line)
+    for parameter in command?.parameters ?? [] where parameter.isKeptForNext {
+      for value in sent.fields[parameter.name] ?? [] where !value.isEmpty {
+        address = Addresses.adding(parameter.name, value, to: address)
+      }
+    }
+    return address
   }
 
   /// Returns a Redo button if the person has pressed Undo, and an Undo button if the person has

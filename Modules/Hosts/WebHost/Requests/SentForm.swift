@@ -38,7 +38,8 @@ struct SentForm: Sendable {
   /// The name under which the session stores a form whose person was signed out when it was sent.
   /// The form is shown again after signing in, and then sends this name.
   var waiting: String?
-  /// Whether the person pressed "Save and add another". The same form is then shown again, empty.
+  /// Whether the person pressed "Save and add another". The same form is then shown again, with
+  /// only the values that are kept for the next record.
   var again = false
   /// The number of the submitted part of a long form; the first part has the number 1. `nextPart`
   /// is the number of the part to show next.
@@ -203,8 +204,14 @@ struct SentForm: Sendable {
       meant = (words[0], words[1])
     case Name.then: then = value
     case _ where name.hasPrefix(ServedForm.pasted):
-      guard !value.trimmed.isEmpty else { break }
-      pasted[String(name.dropFirst(ServedForm.pasted.count))] = Self.withPlainLines(value)
+      let field = String(name.dropFirst(ServedForm.pasted.count))
+      if value.trimmed.isEmpty {
+        // A browser sends nothing for a file that was not chosen. The empty box shows that the
+        // person submitted a form with this field and did not press a button.
+        fields[field, default: []] += []
+      } else {
+        pasted[field] = Self.withPlainLines(value)
+      }
     case Name.row: rows.append(value)
     case _ where name.hasPrefix(ServedForm.began):
       let field = String(name.dropFirst(ServedForm.began.count))

@@ -20,6 +20,9 @@ public struct Problem: Error, Equatable, Sendable {
   /// form makes each of these details a link to the box of its choice. Empty if the details are not
   /// about choices.
   public var choices: [String] = []
+  /// Whether something has to be set up before the command can run, so that other values of the
+  /// command do not help. A browser then shows a page about it and not the command's form.
+  public var awaitsSetUp = false
 
   public init(_ cause: Cause, _ title: String, details: [String] = [], fix: String? = nil) {
     self.cause = cause

@@ -211,6 +211,16 @@ extension ValueKind {
       doubt: { [doubt] text, context throws(Problem) in try doubt?(try words(text), context) }
     ) { text, context throws(Problem) in try parse(try words(text), context) }
   }
+
+  /// Returns a copy for a kind that offers words beside the other values that people may write. A
+  /// form shows the labels in place of the words, and the copy accepts a label like its word.
+  public func offering(_ label: @escaping @Sendable (String) -> String?) -> ValueKind {
+    guard case .words(let words) = completion else { return self }
+    return spelled { text throws(Problem) in
+      let typed = text.trimmed.lowercased()
+      return words.first { label($0)?.lowercased() == typed } ?? text
+    }.called(label)
+  }
 }
 
 /// Who chooses the words of a command's value. A recording of a session replaces people's own

@@ -72,6 +72,14 @@ extension CommandParameter {
     return copy
   }
 
+  /// A copy of the parameter whose saved value is filled in again when a person adds another record
+  /// directly after the first one.
+  public var keptForNext: Self {
+    var copy = self
+    copy.description.isKeptForNext = true
+    return copy
+  }
+
   /// Returns a copy of the parameter that a terminal asks for only if another parameter has one of
   /// these answers.
   public func asked(when parameter: String, isOneOf answers: [String]) -> Self {

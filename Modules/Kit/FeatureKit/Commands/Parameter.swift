@@ -93,6 +93,9 @@ public struct ParameterDescription: Equatable, Sendable {
   /// Whether a browser form, and a terminal that asks for all values of a guided command, require a
   /// value although a command line may omit it. A field that the form leaves out is not required.
   public var isNeededInForm = false
+  /// Whether a browser form for the next record begins with the value that was just saved, because
+  /// several records in a row usually have the same one.
+  public var isKeptForNext = false
   /// The browser's autofill token, such as "name" or "email". It is set only for data about the
   /// person who fills in the form.
   public var autofill: String?

@@ -239,7 +239,8 @@ struct FieldControl {
         "textarea",
         [
           "id": field.pasteID, "name": ServedForm.pasted + parameter.name, "rows": "8",
-          "autofocus": autofocus,
+          "autofocus": autofocus, "aria-invalid": field.hasFaultyPasteBox ? "true" : nil,
+          "aria-describedby": field.hasFaultyPasteBox ? described : nil,
         ],
         [.verbatim(pasted)]),
     ])
@@ -287,10 +288,12 @@ struct FieldControl {
   }
 
   private var text: Markup {
-    let shown = parameter.isRepeated ? field.values.joined(separator: ", ") : value
+    let values = field.values.map { parameter.words(ofValue: $0) }
+    let shown = parameter.isRepeated ? values.joined(separator: ", ") : values.first ?? ""
     let helps: [String] =
       switch parameter.completion {
-      case .words where !parameter.isDay: parameter.offeredWords ?? []
+      case .words where !parameter.isDay:
+        (parameter.offeredWords ?? []).map { parameter.words(ofValue: $0) }
       case .suggested: field.choices.map(\.value)
       case .none, .words, .named, .references, .file: []
       }

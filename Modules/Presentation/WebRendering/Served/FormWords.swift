@@ -45,6 +45,13 @@ extension ServedForm.Field {
   /// The HTML id of the text box for pasted rows.
   var pasteID: String { id + "-pasted" }
 
+  /// Whether the field has a text box for pasted rows and its problem is about this box: about the
+  /// rows in it, or that there are neither rows nor a file.
+  var hasFaultyPasteBox: Bool {
+    guard let pasted, let problem else { return false }
+    return !pasted.isEmpty || problem.title == Problem.leftEmpty.title
+  }
+
   /// Whether the field is visible in every form: it needs a value or has one.
   var isNeeded: Bool { parameter.isRequired || parameter.isNeededInForm || isFilled }
 
@@ -140,17 +147,22 @@ extension ServedForm.Field {
 
   /// Returns a sentence about the field's choices with the labels that the form shows, in place of
   /// the words that people type on a command line. The sentence lists the choices, or asks whether
-  /// the person meant one of them. Any other sentence is returned unchanged.
+  /// the person meant one of them. If other values are accepted too, it may say so after the
+  /// choices. Any other sentence is returned unchanged.
   private func withLabels(_ sentence: String) -> String {
-    guard parameter.closedChoices != nil, case .words(let words) = parameter.completion else {
-      return sentence
-    }
+    guard parameter.closedChoices != nil || parameter.choiceLabels != nil,
+      case .words(let words) = parameter.completion
+    else { return sentence }
     let choices = words.filter { parameter.emptying != .word($0) }
     if [words, choices].contains(where: { sentence == Problem.choosing($0) }) {
       return Problem.choosing(choices.map { parameter.words(ofChoice: $0) })
     }
     let meant = choices.first { sentence == Problem.meaning($0) }
-    return meant.map { Problem.meaning(parameter.words(ofChoice: $0)) } ?? sentence
+    if let meant { return Problem.meaning(parameter.words(ofChoice: meant)) }
+    guard parameter.closedChoices == nil else { return sentence }
+    return sentence.replacing(
+      choices.joined(separator: ", "),
+      with: choices.map { parameter.words(ofChoice: $0) }.joined(separator: ", "))
   }
 }
 
@@ -218,6 +230,10 @@ extension ParameterDescription {
   /// Returns the label that a form shows for one of the parameter's values, such as `Offer
   /// received` for `offer-received`.
   func words(ofChoice word: String) -> String { choiceLabels?(word) ?? word.asChoice }
+
+  /// Returns a value as a text field shows it: the label if it is one of the words that the field
+  /// offers, or else the value itself.
+  func words(ofValue value: String) -> String { choiceLabels?(value) ?? value }
 
   /// The type of the HTML input. For `email` and `tel`, a phone shows a keyboard for e-mail
   /// addresses or telephone numbers.

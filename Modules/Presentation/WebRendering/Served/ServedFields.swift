@@ -170,7 +170,7 @@ struct ServedFields {
         "li", [:],
         [
           .element(
-            "a", ["href": "#" + (field.pasted?.isEmpty == false ? field.pasteID : field.id)],
+            "a", ["href": "#" + (field.hasFaultyPasteBox ? field.pasteID : field.id)],
             [.words(field.labelAsLeadIn + " " + field.said(of: problem).lineOfLink)]),
           boxes(of: field, problem),
         ])
@@ -204,9 +204,13 @@ struct ServedFields {
     return links.isEmpty ? .nothing : .block("ul", [:], links)
   }
 
-  /// Returns the sentences of a problem. Several details are a list.
+  /// Returns the sentences of a problem. Several details are a list, and so is a single one if it
+  /// names a command beside the advice that names another one.
   private func words(of problem: Problem) -> [Markup] {
-    guard problem.details.count > 1 else { return line(problem.sentences) }
+    let links = problem.sentences.count { $0.contains("  ") }
+    guard problem.details.count > 1 || !problem.details.isEmpty && links > 1 else {
+      return line(problem.sentences)
+    }
     let details = problem.details.map { Markup.element("li", [:], [controls.sentence($0)]) }
     return [
       controls.sentence(problem.title), .block("ul", [:], details),

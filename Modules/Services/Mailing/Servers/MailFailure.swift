@@ -67,7 +67,9 @@ extension MailFailure {
   public var problem: Problem {
     if case .unavailable(let problem) = self { return problem }
     let (title, fix) = words
-    return Problem(cause, title, fix: fix)
+    var problem = Problem(cause, title, fix: fix)
+    problem.awaitsSetUp = self == .notSetUp
+    return problem
   }
 
   /// Whether further messages to the same server can succeed: the server works and accepts the
