@@ -39,7 +39,8 @@ struct TaskRow {
       )
       .styled(task.isLocked ? .muted : .neutral)
       .offering(
-        links, leads: isExpanded && task.canBeCompleted, showsLinks: !doneTogether.isEmpty)
+        links, leads: isExpanded && task.canBeCompleted, showsLinks: !doneTogether.isEmpty
+      )
       .expanding(details)
   }
 
