@@ -193,12 +193,12 @@ struct ContactsTests {
   @Test(
     "The reply rate says nothing while no coach has had time to answer",
     arguments: [
-      ([(.outbound, 1)], "last-30-days", "--", "too early to tell"),
-      ([(.outbound, 13)], "last-30-days", "--", "too early to tell"),
+      ([(.outbound, 1)], "last-30-days", "--", "no time to answer"),
+      ([(.outbound, 13)], "last-30-days", "--", "no time to answer"),
       ([(.outbound, 14)], "last-30-days", "0%", "0 of 1 coach"),
       ([(.outbound, 13), (.inbound, 12)], "last-30-days", "100%", "1 of 1 coach"),
       // On the last day of January the message of January 27 was five days old.
-      ([(.outbound, 14)], "2026-01", "--", "too early to tell"),
+      ([(.outbound, 14)], "2026-01", "--", "no time to answer"),
       ([(.outbound, 30)], "2026-01", "0%", "0 of 1 coach"),
     ] as [([(Direction, Int)], String, String, String)])
   func tooEarly(

@@ -192,8 +192,8 @@ extension ReportTables {
         return Stat(title, "--", tone: .positive, spoken: "\(title): no coach was written to.")
       }
       return Stat(
-        title, "--", note: "too early to tell", tone: .positive,
-        spoken: "\(title): too early to tell, no coach has had time to answer.")
+        title, "--", note: "no time to answer", tone: .positive,
+        spoken: "\(title): no coach had time to answer in these days.")
     }
     let coaches =
       "\(contacts.coachesAnswered) of \(contacts.coachesWritten.counted("coach", "coaches"))"
