@@ -1,3 +1,4 @@
+import CivilTime
 import Domain
 import ExampleBackend
 import FeatureKit
@@ -90,6 +91,25 @@ struct FindTests {
     #expect(rows?.allSatisfy { $0.detail == nil } == true)
     let other = try await Stage().show("find visit cedar").section("Tasks")?.rows.first
     #expect(other?.title == "Visit Cedar Valley" && other?.detail == "Grade 10")
+  }
+
+  @Test("A suggestion is found with the sentence of today, and only while pages show it")
+  func suggestions() async throws {
+    let stage = Stage { rows in
+      rows.interactions = [Sample.contact(30, "Hello", at: Stage.now.adding(days: -25))]
+      var gap = RecruitingSuggestion(
+        id: .numbered(91), athleteID: ExampleFamily.sam, rule: .interactionGap, urgency: .medium,
+        message: "You have not contacted Cedar Valley University in 24 days.",
+        action: .logInteraction, createdAt: Sample.recently)
+      gap.relatedSchoolID = Sample.school.id
+      gap.isPendingSurface = false
+      rows.suggestions = [gap]
+    }
+    #expect(
+      try await stage.show("find cedar contacted").section("Suggestions")?.rows.map(\.title)
+        == ["You have not contacted Cedar Valley University in 25 days."])
+    _ = try await stage.say("interactions log email c1 'Sent film'")
+    #expect(try await stage.show("find cedar contacted").section("Suggestions") == nil)
   }
 
   @Test("Nothing found is said, and is no failure")

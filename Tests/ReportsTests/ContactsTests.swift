@@ -56,7 +56,7 @@ struct ContactsTests {
       let section = try #require(page.section(title))
       #expect(
         section.rows.map(\.badges.first?.text) == [
-          "No reply yet", "No reply yet", "Got in touch first", "Replied",
+          "No reply yet", "No reply yet", "Got in touch", "Replied",
         ])
       #expect(
         section.rows.map(\.trailing?.text) == [
@@ -66,7 +66,7 @@ struct ContactsTests {
     }
     #expect(
       page.section("Schools")?.paragraphs == [
-        "4 of 6 schools had contact: 1 replied, 1 got in touch first, 2 have not replied yet. 1 of them went quiet."
+        "4 of 6 schools had contact: 1 replied, 1 got in touch, 2 have not replied yet. 1 of them went quiet."
       ])
     #expect(page.section("Schools")?.rows.last?.detail == "1 from you, 2 from them")
     #expect(page.section("Coaches")?.rows.last?.detail == "1 from you, 2 from them · Answers")
@@ -78,15 +78,23 @@ struct ContactsTests {
     "The athlete's answer is no reply, and a call, a visit or a camp is nothing that was written",
     arguments: [
       (
-        [(.email, .inbound, 26), (.email, .outbound, 20)], "Got in touch first",
+        [(.email, .inbound, 26), (.email, .outbound, 20)], "Got in touch",
         "quiet for 20 days", "1 from you, 1 from them"
       ),
       (
-        [(.phoneCall, .inbound, 26)], "Got in touch first", "26 days ago",
+        [(.phoneCall, .inbound, 26)], "Got in touch", "26 days ago",
         "0 from you, 1 from them"
       ),
       (
-        [(.officialVisit, .inbound, 26), (.camp, .inbound, 20)], "Got in touch first",
+        [(.email, .outbound, 40), (.email, .inbound, 26)], "Got in touch", "26 days ago",
+        "0 from you, 1 from them"
+      ),
+      (
+        [(.email, .outbound, 40), (.email, .inbound, 26), (.phoneCall, .outbound, 20)],
+        "Got in touch", "20 days ago", "1 from you, 1 from them"
+      ),
+      (
+        [(.officialVisit, .inbound, 26), (.camp, .inbound, 20)], "Got in touch",
         "20 days ago", "0 from you, 2 from them"
       ),
       (
@@ -160,8 +168,56 @@ struct ContactsTests {
     let flooded = try await many.show("reports generate last-30-days")
     #expect(flooded.card("Response Rate")?.value == "716.67%")
     #expect(flooded.card("Reply Rate")?.value == "33.33%")
+    // The coach whose answer of these days is to a message before them counts in neither page.
+    let earlier = Prompt { rows in
+      Self.family(&rows)
+      var answer = Interaction(
+        id: .numbered(600), schoolID: .numbered(105), familyID: ExampleFamily.samsFamily,
+        type: .email, direction: .inbound, occurredAt: ExampleFamily.now.adding(days: -6),
+        loggedBy: ExampleFamily.sam)
+      answer.coachID = .numbered(205)
+      rows.interactions.append(answer)
+    }
+    let rated = try await earlier.show("reports generate last-30-days")
+    #expect(rated.card("Reply Rate")?.note == "1 of 3 coaches")
+    #expect(
+      try await earlier.show("reports contacts last-30-days").section("Coaches")?.paragraphs == [
+        "5 of 6 coaches had contact: 1 replied, 2 got in touch, 2 have not replied yet. 1 of them went quiet."
+      ])
     let nobody = try await prompt.show("reports generate 2025-01")
     #expect(nobody.card("Reply Rate")?.spoken == "Reply Rate: no coach was written to.")
+  }
+
+  /// Each case: how many days ago the athlete wrote to the first coach and that coach answered, if
+  /// they did; the days of the report; and the value and the note of the card.
+  @Test(
+    "The reply rate says nothing while no coach has had time to answer",
+    arguments: [
+      ([(.outbound, 1)], "last-30-days", "--", "no time to answer"),
+      ([(.outbound, 13)], "last-30-days", "--", "no time to answer"),
+      ([(.outbound, 14)], "last-30-days", "0%", "0 of 1 coach"),
+      ([(.outbound, 13), (.inbound, 12)], "last-30-days", "100%", "1 of 1 coach"),
+      // On the last day of January the message of January 27 was five days old.
+      ([(.outbound, 14)], "2026-01", "--", "no time to answer"),
+      ([(.outbound, 30)], "2026-01", "0%", "0 of 1 coach"),
+    ] as [([(Direction, Int)], String, String, String)])
+  func tooEarly(
+    contacts: [(Direction, Int)], range: String, value: String, note: String
+  ) async throws {
+    let prompt = Prompt { rows in
+      Self.family(&rows)
+      rows.interactions = contacts.enumerated().map { number, contact in
+        var row = Interaction(
+          id: .numbered(600 + UInt64(number)), schoolID: .numbered(101),
+          familyID: ExampleFamily.samsFamily, type: .text, direction: contact.0,
+          occurredAt: ExampleFamily.now.adding(days: -contact.1), loggedBy: ExampleFamily.sam)
+        row.coachID = .numbered(201)
+        return row
+      }
+    }
+    let card = try await prompt.show("reports generate \(range)").card("Reply Rate")
+    #expect(card?.value == value)
+    #expect(card?.note == note)
   }
 
   @Test("With --rows the contacts and measurements of the days follow, without what was written")

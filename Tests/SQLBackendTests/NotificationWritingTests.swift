@@ -109,29 +109,11 @@ import Testing
   @Test("A reminder to contact coaches counts the days anew, and whom it names waits still")
   func followUps() async throws {
     let (sam, _, _) = try await family()
-    let school = try await backend.schools.add(for: sam) { $0.name = "Oak" }.row.reference.id
-    var coaches: [RecordID] = []
-    for (last, ago) in [("Ruiz", 5), ("Webb", 3)] {
-      let coach = try await backend.coaches.add(for: sam) {
-        $0.schoolID = school
-        ($0.firstName, $0.lastName, $0.role) = ("Ana", last, .known(.head))
-      }.row.reference.id
-      coaches.append(coach)
-      let moment = try #require(Instant("2026-02-10T12:00:00.000Z")).adding(days: -ago)
-      _ = try await backend.interactions.add(for: sam) {
-        ($0.schoolID, $0.coachID, $0.type) = (school, coach, .known(.text))
-        ($0.direction, $0.occurredAt) = (.known(.outbound), moment)
-      }
-    }
+    let (school, coaches) = try await contacted(by: sam, [("Ruiz", 5), ("Webb", 3)])
     let (ruiz, webb) = (coaches[0], coaches[1])
-    func listed(on date: String) async throws -> [String] {
-      program.now = try #require(Instant("\(date)T12:00:00.000Z"))
-      return try await backend.notifications.list(InboxQuery { $0.type = .followUpReminder })
-        .listing.rows.flatMap { [$0.notification.title, $0.notification.message ?? ""] }
-    }
     _ = try await generate(on: "2026-02-14")
     #expect(
-      try await listed(on: "2026-02-16") == [
+      try await followUps(on: "2026-02-16") == [
         "2 coaches wait to hear from you",
         "The longest: Ana Ruiz at Oak (11 days), Ana Webb at Oak (9 days).",
       ])
@@ -141,14 +123,14 @@ import Testing
       ($0.direction, $0.occurredAt) = (.known(.outbound), now)
     }
     #expect(
-      try await listed(on: "2026-02-18") == [
+      try await followUps(on: "2026-02-18") == [
         "Follow up with Ana Webb", "Ana Webb at Oak: last contact 11 days ago.",
       ])
     // After seven more days, a new reminder names only the coach Ana Webb. It replaces the older
     // reminder, although that one also named another coach.
     _ = try await generate(on: "2026-02-21")
     #expect(
-      try await listed(on: "2026-02-22") == [
+      try await followUps(on: "2026-02-22") == [
         "Follow up with Ana Webb", "Ana Webb at Oak: last contact 15 days ago.",
       ])
     let later = program.now
@@ -157,9 +139,64 @@ import Testing
       ($0.direction, $0.occurredAt) = (.known(.outbound), later)
     }
     #expect(
-      try await listed(on: "2026-02-22") == [
+      try await followUps(on: "2026-02-22") == [
         "Follow up with Ana Webb", "You have been in touch since.",
       ])
+  }
+
+  @Test("A reminder speaks of more coaches while those of an earlier one still wait")
+  func moreFollowUps() async throws {
+    let (sam, _, _) = try await family()
+    let (school, coaches) = try await contacted(by: sam, [("Ruiz", 5), ("Webb", 2), ("Hall", 1)])
+    _ = try await generate(on: "2026-02-14")
+    _ = try await generate(on: "2026-02-17")
+    #expect(
+      try await followUps(on: "2026-02-17") == [
+        "2 more coaches wait to hear from you",
+        "The longest of these: Ana Webb at Oak (9 days), Ana Hall at Oak (8 days).",
+        "Follow up with Ana Ruiz", "Ana Ruiz at Oak: last contact 12 days ago.",
+      ])
+    let now = program.now
+    _ = try await backend.interactions.add(for: sam) {
+      ($0.schoolID, $0.coachID, $0.type) = (school, coaches[0], .known(.text))
+      ($0.direction, $0.occurredAt) = (.known(.outbound), now)
+    }
+    #expect(
+      try await followUps(on: "2026-02-18") == [
+        "2 coaches wait to hear from you",
+        "The longest: Ana Webb at Oak (10 days), Ana Hall at Oak (9 days).",
+        "Follow up with Ana Ruiz", "You have been in touch since.",
+      ])
+  }
+
+  /// Adds a school with coaches of these last names, to whom the athlete wrote this number of days
+  /// before February 10.
+  private func contacted(
+    by athlete: RecordID, _ names: [(last: String, ago: Int)]
+  ) async throws -> (school: RecordID, coaches: [RecordID]) {
+    let school = try await backend.schools.add(for: athlete) { $0.name = "Oak" }.row.reference.id
+    var coaches: [RecordID] = []
+    for (last, ago) in names {
+      let coach = try await backend.coaches.add(for: athlete) {
+        $0.schoolID = school
+        ($0.firstName, $0.lastName, $0.role) = ("Ana", last, .known(.head))
+      }.row.reference.id
+      coaches.append(coach)
+      let moment = try #require(Instant("2026-02-10T12:00:00.000Z")).adding(days: -ago)
+      _ = try await backend.interactions.add(for: athlete) {
+        ($0.schoolID, $0.coachID, $0.type) = (school, coach, .known(.text))
+        ($0.direction, $0.occurredAt) = (.known(.outbound), moment)
+      }
+    }
+    return (school, coaches)
+  }
+
+  /// Returns the titles and texts of the reminders to contact coaches, as a person reads them at
+  /// noon of this day.
+  private func followUps(on date: String) async throws -> [String] {
+    program.now = try #require(Instant("\(date)T12:00:00.000Z"))
+    return try await backend.notifications.list(InboxQuery { $0.type = .followUpReminder })
+      .listing.rows.flatMap { [$0.notification.title, $0.notification.message ?? ""] }
   }
 
   @Test("The night on which clocks go back, and a move to another zone, make no second notice")

@@ -154,8 +154,12 @@ struct TrueSentencesTests {
       if isJudged { told.judged += 1 } else if !sent.isEmpty { told.unjudged += 1 }
     }
     let range = ReportRange(from: today.adding(days: -29), to: today, in: zone)
-    for line in try await backend.reports.contacts(of: athlete, in: range).schools
-    where line.wentQuiet {
+    let report = try await backend.reports.contacts(of: athlete, in: range)
+    let counted = try await backend.reports.aggregate(
+      of: athlete, from: range.from, through: range.to, in: zone
+    ).interactions.get()
+    #expect(report.coaches.count(.replied) == counted.coachesAnswered, "hour \(hour)")
+    for line in report.schools where line.wentQuiet {
       told.quiet += 1
       let last = contacts.filter { $0.school.id == line.reference.id }
         .map(\.interaction.occurredAt).max()

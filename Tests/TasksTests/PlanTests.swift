@@ -103,6 +103,7 @@ struct PlanTests {
     }
     let press = try #require(try await prompt.show("tasks plan").row("t4")?.links.dropFirst().first)
     #expect((press.label, press.command) == ("All 3 done", "tasks catch-up t1 t2 t4"))
+    #expect(prompt.page().row("t4")?.showsLinks == true)
     try await prompt.enter(press.command)
     #expect(prompt.page().sections.flatMap(\.rows).map(\.handle) == ["t3", "t5"])
   }

@@ -226,6 +226,20 @@ extension ServedTests {
     #expect(HTMLReader(html)["summary"].contains { $0.attributes["title"] == "More" })
   }
 
+  @Test("A row whose links are to be shown has each as a button with words, and no menu")
+  func shownLinks() {
+    let row = Row("A", .locked, spoken: "A")
+      .offering(
+        [
+          CommandLink("Complete", "tasks complete t1", isEnabled: false),
+          CommandLink("All 3 done", "tasks complete t1 t2 t3"), CommandLink("Skip", "toggle skip"),
+        ], showsLinks: true)
+    let html = ServedPages.page(.page(Page(title: "x") { RowList([row]) })).html
+    #expect(html.contains("class=\"acts shown\""))
+    #expect(html.contains(">All 3 done</button>") && html.contains(">Skip</button>"))
+    #expect(!html.contains("More: A"))
+  }
+
   /// Each case: the links of a row, the link that is an icon, and how many links are in the menu.
   @Test(
     "A row has one link, as an icon with a name if its command has one, and the others in a menu",

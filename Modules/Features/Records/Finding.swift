@@ -62,9 +62,11 @@ extension RecordsFeature {
     _ kind: ReferenceKind, _ words: String, _ limit: Int, _ context: KindContext
   ) async throws(Problem) -> Listing<Entry> {
     let wanted = NameMatch(words)
-    let hits = try await index.find(
-      .words([kind], beginnings: wanted.words), of: context.athlete
-    ).filter { wanted.fits([$0.reference.title] + $0.aliases) }
+    let named =
+      try await kind == .suggestion
+      ? shownSuggestions(of: context.athlete)
+      : index.find(.words([kind], beginnings: wanted.words), of: context.athlete)
+    let hits = named.filter { wanted.fits([$0.reference.title] + $0.aliases) }
     let newest = hits.sorted { $0.reference.number > $1.reference.number }
     let alike = Dictionary(grouping: hits, by: \.reference.title).filter { $0.value.count > 1 }
     let entries = newest.prefix(limit).map { hit in
@@ -75,6 +77,21 @@ extension RecordsFeature {
       return Entry(hit.reference, [Entry.Item("detail", .text(detail))])
     }
     return Listing(rows: entries, matching: hits.count, total: hits.count)
+  }
+
+  /// Returns the suggestions that other pages show too, with the sentences that they have now.
+  ///
+  /// The table of names has the sentences of the day on which the rules last ran, also of
+  /// suggestions that are closed (decision 40).
+  private func shownSuggestions(
+    of athlete: RecordID
+  ) async throws(Problem) -> [ReferenceResolver.Named] {
+    try await suggestions.visible(of: athlete, limit: SuggestionLists.examined).rows.map { row in
+      ReferenceResolver.Named(
+        Reference(
+          kind: .suggestion, id: row.reference.id, handle: row.reference.handle,
+          title: row.suggestion.message))
+    }
   }
 }
 

@@ -68,6 +68,7 @@ public struct RecordsFeature: PageFeature {
   let documentFiles: DocumentFiles
   let metrics: MetricsGateway
   let index: RecordIndexGateway
+  let suggestions: SuggestionsGateway
   let board: SchoolBoardGateway
   let offers: OffersGateway
   /// Returns the gateway (the functions that read and write records) of each kind. A gateway has no
@@ -79,6 +80,7 @@ public struct RecordsFeature: PageFeature {
     calendar = dependencies[LocalCalendar.self]
     metrics = dependencies[MetricsGateway.self]
     index = dependencies[RecordIndexGateway.self]
+    suggestions = dependencies[SuggestionsGateway.self]
     board = dependencies[SchoolBoardGateway.self]
     offers = dependencies[OffersGateway.self]
     check = DocumentCheck(

@@ -3,7 +3,7 @@ import Domain
 import FeatureKit
 
 /// Builds the page about contacts in a range of days. It has a line for each school and each coach,
-/// which says whether they replied, got in touch first, or were silent.
+/// which says whether they replied, got in touch on their own, or were silent.
 struct ContactsPage {
   let contacts: Loading<ReportsFeature.Contacts>
   let visit: ReportsFeature.Visit
@@ -51,7 +51,7 @@ struct ContactsPage {
     }
   }
 
-  /// Returns a sentence such as `12 of 30 schools had contact: 5 replied, 2 got in touch first, 5
+  /// Returns a sentence such as `12 of 30 schools had contact: 5 replied, 2 got in touch, 5
   /// have not replied yet. 3 of them went quiet.`
   private func sentence(
     _ lines: [ReportContacts.Line], _ noun: String, _ plural: String
@@ -61,7 +61,7 @@ struct ContactsPage {
     guard contacted > 0 else { return "None of \(all) had any contact in these days." }
     let noReply = lines.count(.noReply)
     let parts = [
-      (lines.count(.replied), "replied"), (lines.count(.gotInTouch), "got in touch first"),
+      (lines.count(.replied), "replied"), (lines.count(.gotInTouch), "got in touch"),
       (lines.count(.spoke), "spoke or met with you"),
       (noReply, noReply == 1 ? "has not replied yet" : "have not replied yet"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }

@@ -188,7 +188,12 @@ extension ReportTables {
       return card(title, text: nil, tone: .positive)
     }
     guard let rate = report.replyRate else {
-      return Stat(title, "--", tone: .positive, spoken: "\(title): no coach was written to.")
+      guard contacts.coachesWritten > 0 else {
+        return Stat(title, "--", tone: .positive, spoken: "\(title): no coach was written to.")
+      }
+      return Stat(
+        title, "--", note: "no time to answer", tone: .positive,
+        spoken: "\(title): no coach had time to answer in these days.")
     }
     let coaches =
       "\(contacts.coachesAnswered) of \(contacts.coachesWritten.counted("coach", "coaches"))"

@@ -38,7 +38,9 @@ struct TaskRow {
         preview: isExpanded ? nil : task.task.description
       )
       .styled(task.isLocked ? .muted : .neutral)
-      .offering(links, leads: isExpanded && task.canBeCompleted)
+      .offering(
+        links, leads: isExpanded && task.canBeCompleted, showsLinks: !doneTogether.isEmpty
+      )
       .expanding(details)
   }
 

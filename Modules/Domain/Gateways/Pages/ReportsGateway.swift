@@ -95,6 +95,9 @@ public struct ReportFigures: Equatable, Sendable {
     /// (domain.md 10.13).
     public var coachesWritten = 0
     public var coachesAnswered = 0
+    /// True if one of these coaches has had time to answer before the end of the range, or before
+    /// now if that is earlier (`CoachResponsiveness.answerBorder`).
+    public var hadTimeToAnswer = false
     public var byType: [Tally] = []
     /// The number of interactions for each sentiment. A missing sentiment counts as neutral.
     public var bySentiment: [Tally] = []

@@ -11,13 +11,21 @@ public enum CoachResponsiveness {
   /// the score 0 if a message was sent at this time or earlier, and no score otherwise.
   public static func answerBorder(_ now: Instant) -> Instant { now.adding(days: -daysToAnswer) }
 
+  /// Returns true if it can be said how often coaches answer: one has answered, or there was time to
+  /// answer.
+  ///
+  /// - Parameters:
+  ///   - answers: the number of received messages, or of coaches who answered.
+  ///   - hadTime: true if a message was sent at `answerBorder` or before.
+  public static func isJudged(answers: Int, hadTime: Bool) -> Bool { answers > 0 || hadTime }
+
   /// Returns the number of received messages for each hundred sent messages, at most 100. It is nil
   /// if no message was sent, so that there was nothing to answer. It is also nil if the coach has
   /// never answered and `hadTime` is false.
   ///
   /// - Parameter hadTime: true if a message was sent at `answerBorder` or before.
   public static func score(inbound: Int, outbound: Int, hadTime: Bool) -> Int? {
-    guard outbound > 0, inbound > 0 || hadTime else { return nil }
+    guard outbound > 0, isJudged(answers: inbound, hadTime: hadTime) else { return nil }
     return min(100, Rounding.percent(inbound, of: outbound))
   }
 

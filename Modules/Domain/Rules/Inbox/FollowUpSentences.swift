@@ -24,7 +24,11 @@ struct FollowUpSentences {
 
   /// Creates the title and the message about coaches who have to be contacted again. The coach with
   /// the oldest last contact is named first. Nil if there are no coaches.
-  init?(of coaches: [SilentCoach], now: Instant) {
+  ///
+  /// - Parameter isMore: true if an earlier reminder names other coaches who still have to be
+  ///   contacted. The sentences then speak of these coaches as additional ones, so that the two
+  ///   reminders do not contradict each other.
+  init?(of coaches: [SilentCoach], now: Instant, isMore: Bool) {
     let coaches = coaches.sorted { ($0.lastContact, $0.id) < ($1.lastContact, $1.id) }
     guard let longest = coaches.first else { return nil }
     guard coaches.count > 1 else {
@@ -34,13 +38,14 @@ struct FollowUpSentences {
         + " at \(Self.school(of: longest)): last contact \(Self.silence(of: longest, now)) ago."
       return
     }
-    title = "\(coaches.count) coaches wait to hear from you"
+    title = "\(coaches.count) \(isMore ? "more " : "")coaches wait to hear from you"
     let named = coaches.prefix(NotificationGeneration.namesAtMost).map { coach in
       "\(Self.name(of: coach)) at \(Self.school(of: coach)) (\(Self.silence(of: coach, now)))"
     }
     let more = coaches.count - named.count
     message =
-      "The longest: " + named.joined(separator: ", ") + (more > 0 ? " and \(more) more." : ".")
+      (isMore ? "The longest of these: " : "The longest: ") + named.joined(separator: ", ")
+      + (more > 0 ? " and \(more) more." : ".")
   }
 
   /// Creates the title and the message for a reminder whose coaches have all been contacted since

@@ -33,21 +33,32 @@ extension AppNotification {
   /// of days since each last contact has grown, and coaches who were contacted after the reminder
   /// are no longer named. All other notifications are returned unchanged.
   ///
-  /// - Parameter coaches: the coaches of the reminder who have a last contact. If there are none,
-  ///   the reminder keeps its sentences.
+  /// - Parameters:
+  ///   - coaches: the coaches of all these reminders who have a last contact. If there are none of
+  ///     this reminder, it keeps its sentences.
+  ///   - earlier: the causes of earlier reminders to contact other coaches.
   public func asOf(
-    _ now: Instant, in zone: Zone, coaches: [RecordID: SilentCoach]
+    _ now: Instant, in zone: Zone, coaches: [RecordID: SilentCoach],
+    after earlier: [NotificationOccasion] = []
   ) -> AppNotification {
     guard type == .followUpReminder,
       let occasion = occasion.flatMap({ NotificationOccasion($0) }), occasion.source == .followUps
     else { return self }
-    let known = occasion.items.compactMap { item in
-      coaches[item.id].map { (day: item.day, coach: $0) }
-    }
+    let known = occasion.items.compactMap { coaches[$0.id] }
     guard !known.isEmpty else { return self }
-    let waiting = known.filter { zone.day(of: $0.coach.lastContact) < $0.day }.map(\.coach)
+    func waiting(_ items: [NotificationOccasion.Item]) -> [SilentCoach] {
+      items.compactMap { item in
+        coaches[item.id].flatMap { zone.day(of: $0.lastContact) < item.day ? $0 : nil }
+      }
+    }
+    let own = Set(occasion.items.map(\.id))
+    let isMore = earlier.contains {
+      $0.athlete == occasion.athlete
+        && !waiting($0.items.filter { !own.contains($0.id) }).isEmpty
+    }
     let sentences =
-      FollowUpSentences(of: waiting, now: now) ?? FollowUpSentences(settled: known.map(\.coach))
+      FollowUpSentences(of: waiting(occasion.items), now: now, isMore: isMore)
+      ?? FollowUpSentences(settled: known)
     var notification = self
     notification.title = sentences.title
     notification.message = sentences.message

@@ -10,18 +10,20 @@ extension NotificationGeneration {
   func followUps(
     _ sources: NotificationSources, _ announced: AnnouncedOccasions
   ) -> [NotificationDraft] {
-    let due = sources.coaches.compactMap { coach -> SilentCoach? in
-      guard let last = coach.lastContactDate else { return nil }
-      let since = Int(last.milliseconds(until: now) / 86_400_000)
-      let quiet = settings.followUpReminderDays
-      guard since >= quiet, !announced.remindedOf(coach.id, within: quiet, of: today) else {
-        return nil
-      }
+    let quiet = settings.followUpReminderDays
+    let silent = sources.coaches.compactMap { coach -> SilentCoach? in
+      guard let last = coach.lastContactDate,
+        Int(last.milliseconds(until: now) / 86_400_000) >= quiet
+      else { return nil }
       return SilentCoach(
         id: coach.id, name: coach.fullName, school: sources.schoolNames[coach.schoolID],
         lastContact: last)
-    }.sorted { ($0.lastContact, $0.id) < ($1.lastContact, $1.id) }
-    guard let sentences = FollowUpSentences(of: due, now: now) else { return [] }
+    }
+    let due = silent.filter { !announced.remindedOf($0.id, within: quiet, of: today) }
+      .sorted { ($0.lastContact, $0.id) < ($1.lastContact, $1.id) }
+    guard
+      let sentences = FollowUpSentences(of: due, now: now, isMore: due.count < silent.count)
+    else { return [] }
     let only = due.count == 1 ? due.first : nil
     return [
       NotificationDraft(

@@ -33,11 +33,13 @@ public struct RecruitingReport: Equatable, Sendable {
   /// The percentage of coaches who answered, among the coaches to whom the athlete wrote (domain.md
   /// 10.13). An answer is a contact that the coach started after one that the athlete started.
   ///
-  /// It is nil if the athlete wrote to no coach, or if the contacts could not be counted.
+  /// It is nil if the athlete wrote to no coach, if none of the coaches has had time to answer
+  /// (decision 82), or if the contacts could not be counted.
   public var replyRate: Double? {
-    guard let contacts = figures.interactions.figures, contacts.coachesWritten > 0 else {
-      return nil
-    }
+    guard let contacts = figures.interactions.figures, contacts.coachesWritten > 0,
+      CoachResponsiveness.isJudged(
+        answers: contacts.coachesAnswered, hadTime: contacts.hadTimeToAnswer)
+    else { return nil }
     return 100 * Double(contacts.coachesAnswered) / Double(contacts.coachesWritten)
   }
 

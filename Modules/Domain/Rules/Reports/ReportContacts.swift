@@ -24,12 +24,13 @@ public struct ReportContacts: Equatable, Sendable {
     public var sent: Int
     public var received: Int
     /// The time of the newest contact with the school or coach in either direction. `lastHeard` is
-    /// the time of the newest contact that the school or coach started. Both times, `firstSent` and
-    /// `lastWritten` are before the end of the range and may be before its start.
+    /// the time of the newest contact that the school or coach started. Both times and `lastWritten`
+    /// are before the end of the range and may be before its start.
     public var lastContact: Instant?
     public var lastHeard: Instant?
-    /// The time of the first contact that the athlete started. A contact that the school or coach
-    /// started at the same time or later is a reply.
+    /// The time of the first contact in the range that the athlete started. A contact that the
+    /// school or coach started at the same time or later is a reply, as in the reply rate of
+    /// `RecruitingReport`.
     public var firstSent: Instant?
     /// The time of the athlete's newest message that waits for an answer. A conversation such as a
     /// call or a visit waits for none.
@@ -91,11 +92,11 @@ public struct ReportContacts: Equatable, Sendable {
   }
 
   public enum ContactState: CaseIterable, Hashable, Sendable {
-    /// The school or coach was in touch in the range of days, after a contact that the athlete had
-    /// started.
+    /// The school or coach was in touch in the range of days, after a contact that the athlete
+    /// started in it.
     case replied
-    /// The school or coach was in touch in the range of days, before any contact that the athlete
-    /// started.
+    /// The school or coach was in touch in the range of days, but not after a contact that the
+    /// athlete started in it.
     case gotInTouch
     /// Only the athlete started contacts in the range of days, and the last one was a conversation,
     /// such as a call or a visit, in which both sides spoke.
@@ -109,7 +110,7 @@ public struct ReportContacts: Equatable, Sendable {
     public var words: String {
       switch self {
       case .replied: "Replied"
-      case .gotInTouch: "Got in touch first"
+      case .gotInTouch: "Got in touch"
       case .spoke: "Spoke or met"
       case .noReply: "No reply yet"
       case .noContact: "No contact"

@@ -99,6 +99,8 @@ public struct ReportFold {
     interactions.coachesAnswered = firstSent.count { coach, sent in
       lastHeard[coach].map { sent <= $0 } ?? false
     }
+    let border = CoachResponsiveness.answerBorder(min(range.lastMoment, now))
+    interactions.hadTimeToAnswer = firstSent.values.contains { $0 <= border }
     interactions.byType = Tally.sorted(types)
     interactions.bySentiment = Tally.sorted(sentiments)
     interactions.byNotedSentiment = Tally.sorted(notedSentiments)

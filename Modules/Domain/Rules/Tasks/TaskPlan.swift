@@ -92,6 +92,9 @@ public struct TaskPlan: Equatable, Sendable {
   /// The largest number of tasks with which a month is not crowded. Tasks of a crowded month move to
   /// months with fewer tasks.
   public static let mostOfMonth = 6
+  /// If fewer days than these are left of the current month, today included, its tasks are put into
+  /// the next month.
+  public static let leastDaysOfMonth = 7
 
   /// Distributes the tasks over the months.
   ///
@@ -103,6 +106,11 @@ public struct TaskPlan: Equatable, Sendable {
   /// a deadline move to the months with the fewest tasks, and may also share a month with the tasks
   /// before and after them. Optional tasks are left out unless a required task depends
   /// on them.
+  ///
+  /// If fewer than `leastDaysOfMonth` days of the current month are left, the plan begins with the
+  /// next month. Only tasks that are too late then, and tasks on which these depend, are put into
+  /// the current month: those with a deadline in its last days, and those whose season or last
+  /// grade ends with it.
   ///
   /// A task that is possible only in a season, and has no deadline or a deadline that has passed,
   /// is put into the month before the season, in which people register. If the season has begun, it
@@ -117,21 +125,24 @@ public struct TaskPlan: Equatable, Sendable {
     let left = Grade.lastDay(ofClass: graduationYear).map { first.months(until: $0) } ?? 0
     let last = max(0, min(left, Self.mostMonths))
     monthsLeft = left < 0 ? nil : left
-    let own = Self.ownMonths(steps, first: first, last: last, today: today)
+    let daysOfMonth = today.days(until: first.adding(months: 1))
+    let start = min(last, daysOfMonth < Self.leastDaysOfMonth ? 1 : 0)
+    let own = Self.ownMonths(
+      steps, first: first, start: start, last: last, today: today, graduationYear: graduationYear)
     let seasonal = Set(steps.filter { $0.isPlaced(bySeasonOn: today) }.map(\.id))
     let over = steps.filter { $0.isOver(on: today, graduationYear: graduationYear) }.map(\.id)
     let impossible = seasonal.filter { own[$0] == nil }.union(over)
     let unplanned = impossible.union(
-      Links(steps, without: impossible).tooLate(seasonal, own, last))
+      Links(steps, without: impossible, start: start).tooLate(seasonal, own, last))
     leftOut = Self.required(steps).map(\.id).filter { unplanned.contains($0) }
-    let links = Links(steps, without: unplanned)
+    let links = Links(steps, without: unplanned, start: start)
     let (wanted, waits, earlier, order) = (links.tasks, links.waits, links.earlier, links.order)
     var (placed, counts) = (wanted.map { own[$0.id] }, Array(repeating: 0, count: last + 1))
     let latest = links.latest(placed, last)
     for month in placed.compactMap({ $0 }) { counts[month] += 1 }
     for step in order where placed[step] == nil {
       let end = latest[step]
-      let after = waits[step].compactMap { placed[$0] }.max().map { $0 + 1 } ?? 0
+      let after = waits[step].compactMap { placed[$0] }.max().map { $0 + 1 } ?? start
       let begin = min(max(after, earlier[step].compactMap { placed[$0] }.max() ?? 0), end)
       let free = (begin...end).first { counts[$0] < Self.fullMonth }
       let month = free ?? (begin...end).min { counts[$0] < counts[$1] } ?? end
@@ -156,18 +167,27 @@ public struct TaskPlan: Equatable, Sendable {
 
   /// Returns the month of each task whose deadline or season decides it, as a number in which 0 is
   /// the current month.
+  ///
+  /// - Parameter start: the month with which the plan begins. It is not 0 if few days of the
+  ///   current month are left.
   private static func ownMonths(
-    _ steps: [Step], first: CalendarDay, last: Int, today: CalendarDay
+    _ steps: [Step], first: CalendarDay, start: Int, last: Int, today: CalendarDay,
+    graduationYear: Int
   ) -> [RecordID: Int] {
+    let startDay = first.adding(months: start)
     var months: [RecordID: Int] = [:]
     for step in steps {
+      let isLate = start > 0 && step.isOver(on: startDay, graduationYear: graduationYear)
       if step.isPlaced(bySeasonOn: today), let begin = step.season.first {
-        months[step.id] = (0...last).first { index in
+        let isPossible: (Int) -> Bool = { index in
           let month = first.adding(months: index).month
           return step.season.contains(month) || (begin == month % 12 + 1 && index < last)
         }
+        months[step.id] = isPossible(start) && !isLate ? start : (0...last).first(where: isPossible)
+      } else if isLate {
+        months[step.id] = 0
       } else if let day = step.deadline {
-        months[step.id] = min(last, max(0, first.months(until: day)))
+        months[step.id] = min(last, max(day < today ? start : 0, first.months(until: day)))
       }
     }
     return months
@@ -197,8 +217,11 @@ extension TaskPlan {
     let earlier: [[Int]]
     /// The positions of all tasks, in the order in which the tasks are planned.
     let order: [Int]
+    /// The month with which the plan begins, where 0 is the current month.
+    let start: Int
 
-    init(_ steps: [Step], without leftOut: Set<RecordID>) {
+    init(_ steps: [Step], without leftOut: Set<RecordID>, start: Int) {
+      self.start = start
       tasks = TaskPlan.required(steps.filter { !leftOut.contains($0.id) })
       let positions = Dictionary(
         tasks.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -226,11 +249,13 @@ extension TaskPlan {
 
     /// Returns the latest possible month of each task, which is the earliest of these: the last
     /// month of the plan, the month of the task's own deadline or season, the month before any task
-    /// that depends on it, and the month of any task in its `before`.
+    /// that depends on it, and the month of any task in its `before`. The month before the first
+    /// one of the plan is none of these.
     func latest(_ own: [Int?], _ last: Int) -> [Int] {
       var latest = own.map { $0 ?? last }
       for step in order.reversed() {
-        for wait in waits[step] { latest[wait] = min(latest[wait], max(0, latest[step] - 1)) }
+        let before = max(min(start, latest[step]), latest[step] - 1)
+        for wait in waits[step] { latest[wait] = min(latest[wait], before) }
         for task in earlier[step] { latest[task] = min(latest[task], latest[step]) }
       }
       return latest
@@ -256,7 +281,7 @@ extension TaskPlan {
       }
       for month in crowded.sorted(by: { (counts[$1], $0) < (counts[$0], $1) }) {
         for task in order.reversed() where months[task] == month && !fixed[task] {
-          let begin = (waits[task] + earlier[task]).map { months[$0] }.max() ?? 0
+          let begin = (waits[task] + earlier[task]).reduce(start) { max($0, months[$1]) }
           guard begin <= ends[task],
             let emptiest = (begin...ends[task]).min(by: { counts[$0] < counts[$1] }),
             counts[emptiest] < counts[month] - 1

@@ -104,6 +104,9 @@ public struct Row: Equatable, Sendable {
   /// Whether the first command of `links` is the primary action of the row's page. A browser shows
   /// it as a filled button with words.
   public var leads = false
+  /// Whether a browser shows all commands of `links` in the row, with words. In other rows all but
+  /// the first are in a menu.
+  public var showsLinks = false
   /// Commands that move the row to another list of a board (lists side by side), one for each list
   /// including its own.
   ///
@@ -164,10 +167,12 @@ public struct Row: Equatable, Sendable {
   /// Returns a copy of the row with further commands about its record.
   @inlinable
   public consuming func offering(
-    _ links: [CommandLink] = [], leads: Bool = false, moves: [CommandLink] = []
+    _ links: [CommandLink] = [], leads: Bool = false, showsLinks: Bool = false,
+    moves: [CommandLink] = []
   ) -> Row {
     self.links = links
     self.leads = leads
+    self.showsLinks = showsLinks
     self.moves = moves
     return self
   }

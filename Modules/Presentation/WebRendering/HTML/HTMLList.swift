@@ -60,11 +60,12 @@ extension HTMLBody {
   /// Returns the links of a row. On a page from the web server, the first link is shown if it opens
   /// a page, if it is the primary action of the row's page, or if it is the only link and deletes
   /// nothing. The others are in a menu. The shown link is an icon if its command has one, but a
-  /// primary action has words. An expanded row shows all its links.
+  /// primary action has words. An expanded row, and one whose links are to be shown, shows all its
+  /// links.
   private func acts(of row: Row, _ tick: CommandLink?) -> Markup {
     let links = row.leads ? row.links : row.links.filter { $0.command != tick?.command }
-    let style = row.leads ? "acts leads" : "acts"
-    guard options.isServed, row.expanded.isEmpty, let first = links.first else {
+    let style = row.leads ? "acts leads" : row.showsLinks ? "acts shown" : "acts"
+    guard options.isServed, row.expanded.isEmpty, !row.showsLinks, let first = links.first else {
       return controls.list(links, style)
     }
     let opens = opensPage(first)

@@ -98,6 +98,27 @@ struct NotificationGenerationTests: NotificationSampling {
     #expect(draft.occasion?.items.count == 5)
   }
 
+  @Test("Coaches who wait beside those of an earlier reminder are called more")
+  func moreFollowUps() throws {
+    let drafts = try due { sources in
+      sources.coaches = try (1...3).map { number in
+        var coach = Coach(
+          id: Sample.id(UInt64(20 + number)), schoolID: school, athleteID: Self.athlete,
+          role: .head, firstName: "C", lastName: "\(number)")
+        coach.lastContactDate = try Sample.instant(now).adding(days: -8 - number)
+        return coach
+      }
+      sources.announced = [
+        NotificationOccasion(
+          .followUps, of: Self.athlete, [.init(Sample.id(23), try Sample.day("2026-02-08"))])
+      ]
+    }
+    #expect(drafts.map(\.title) == ["2 more coaches wait to hear from you"])
+    #expect(
+      drafts.first?.message
+        == "The longest of these: C 2 at Cedar Valley (10 days), C 1 at Cedar Valley (9 days).")
+  }
+
   @Test("Running twice, also an hour or a zone further, writes nothing twice")
   func twice() throws {
     func fill(_ sources: inout NotificationSources) throws {

@@ -56,8 +56,9 @@ struct ReportContactsTests {
       (2, 1, "2026-01-05", "2026-01-03", "2026-02-20", .replied, false),
       // The coach's reply is the newest contact, so the coach waits for no one.
       (1, 1, "2026-01-05", "2026-01-03", "2026-01-03", .replied, false),
-      // The reply in the range is to a message before it.
-      (0, 1, "2026-02-02", "2026-01-03", "2026-01-03", .replied, false),
+      // What came in the range answers no message of the range.
+      (0, 1, "2026-02-02", nil, "2026-01-03", .gotInTouch, false),
+      (1, 1, "2026-02-02", "2026-02-03", "2026-02-03", .gotInTouch, true),
       // Two contacts of one moment, such as two of a day without a time.
       (1, 1, "2026-01-03", "2026-01-03", "2026-01-03", .replied, false),
       // In a call or a visit both sides speak, so it needs no answer.
@@ -67,9 +68,9 @@ struct ReportContactsTests {
       (1, 0, "2025-10-01", "2026-01-03", "2026-01-03", .noReply, true),
       (1, 0, "2025-10-01", "2026-02-15", "2026-02-15", .noReply, true),
       (1, 0, "2025-10-01", "2026-02-16", "2026-02-16", .noReply, false),
-    ] as [(Int, Int, String?, String, String?, ReportContacts.ContactState, Bool)])
+    ] as [(Int, Int, String?, String?, String?, ReportContacts.ContactState, Bool)])
   func replies(
-    sent: Int, received: Int, heard: String?, firstSent: String, lastWritten: String?,
+    sent: Int, received: Int, heard: String?, firstSent: String?, lastWritten: String?,
     contactState: ReportContacts.ContactState, wentQuiet: Bool
   ) {
     let newest = [heard, firstSent, lastWritten].compactMap { $0 }.max()

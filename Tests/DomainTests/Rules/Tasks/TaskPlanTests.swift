@@ -173,11 +173,55 @@ struct TaskPlanTests {
       words(try plan([step(1, after: [2], before: [2]), step(2)])) == "2026-02: 2, 2026-03: 1")
   }
 
+  /// Each case: today, the days that are left of the month with today, and the plan of one task.
+  @Test(
+    "Of a month with fewer than seven days left the tasks stand in the next month",
+    arguments: [
+      ("2025-11-23", 8, "2025-11: 1"), ("2025-11-24", 7, "2025-11: 1"),
+      ("2025-11-25", 6, "2025-12: 1"), ("2025-11-30", 1, "2025-12: 1"),
+      ("2025-12-01", 31, "2025-12: 1"), ("2025-12-24", 8, "2025-12: 1"),
+      ("2025-12-25", 7, "2025-12: 1"), ("2025-12-26", 6, "2026-01: 1"),
+      ("2026-02-21", 8, "2026-02: 1"), ("2026-02-22", 7, "2026-02: 1"),
+      ("2026-02-23", 6, "2026-03: 1"), ("2024-02-23", 7, "2024-02: 1"),
+      ("2024-02-24", 6, "2024-03: 1"),
+      // School ends with May, so no month is next.
+      ("2026-05-31", 1, "2026-05: 1"),
+    ])
+  func endOfMonth(today: String, left: Int, planned: String) throws {
+    let day = try #require(CalendarDay(today))
+    #expect(day.days(until: day.firstOfMonth.adding(months: 1)) == left)
+    #expect(words(try plan([step(1)], today: today)) == planned)
+  }
+
+  @Test("In the last days of a month only what is too late afterwards stands in it")
+  func lastDays() throws {
+    let today = "2026-02-27"
+    let others = [step(2), step(3, due: "2025-10-31"), step(4, due: "2026-03-15")]
+    #expect(words(try plan(others, today: today)) == "2026-03: 2 3 4")
+    // Task 1 is due on the next day and waits for task 2. Task 5 has to come before task 6.
+    #expect(
+      words(
+        try plan(
+          [step(1, due: "2026-02-28", after: [2])] + others + [step(5), step(6, after: [5])],
+          today: today)) == "2026-02: 2 1, 2026-03: 3 4 5, 2026-04: 6")
+    // A task that is due in the next month, and the task for which it waits, share that month.
+    #expect(
+      words(try plan([step(1, due: "2026-03-15", after: [2]), step(2)], today: today))
+        == "2026-03: 2 1")
+    #expect(words(try plan([step(1, season: [1, 2])], today: today)) == "2026-02: 1")
+    // March is crowded, but task 2, which has to come before task 11, does not move to February.
+    let dated = (11...17).map { step($0, due: "2026-03-20") }
+    let steps = [step(1, due: "2026-02-28")] + dated + [step(2, before: [11])]
+    #expect(
+      words(try plan(steps, today: today)) == "2026-02: 1, 2026-03: 2 11 12 13 14 15 16 17")
+  }
+
   @Test(
     "A task of a season stands in the month before it, in which people register, or within it",
     arguments: [
-      ("2026-02-10", 2027, nil, "2026-05: 1"), ("2026-05-31", 2027, nil, "2026-05: 1"),
-      ("2026-06-01", 2027, nil, "2026-06: 1"), ("2026-08-31", 2027, nil, "2026-08: 1"),
+      ("2026-02-10", 2027, nil, "2026-05: 1"), ("2026-05-25", 2027, nil, "2026-05: 1"),
+      ("2026-05-31", 2027, nil, "2026-06: 1"), ("2026-06-01", 2027, nil, "2026-06: 1"),
+      ("2026-08-31", 2027, nil, "2026-08: 1"),
       // In the first three cases the athlete finishes school before the next summer, so the task,
       // which belongs to summer, is left out of the plan.
       ("2026-09-01", 2027, nil, ""), ("2026-02-10", 2026, nil, ""), ("2026-05-31", 2026, nil, ""),
@@ -245,7 +289,8 @@ struct TaskPlanTests {
   @Test(
     "A task is left out after its last grade, unless it has a day that is still ahead",
     arguments: [
-      (10, nil, "2024-05-31", "2024-05: 1 2"), (10, nil, "2024-06-01", "2024-06: 2"),
+      (10, nil, "2024-05-25", "2024-05: 1 2"),
+      (10, nil, "2024-05-31", "2024-05: 1, 2024-06: 2"), (10, nil, "2024-06-01", "2024-06: 2"),
       (11, nil, "2024-06-01", "2024-06: 1 2"), (11, "2025-05-31", "2025-10-01", "2025-10: 2"),
       (11, "2025-11-20", "2025-10-01", "2025-10: 2, 2025-11: 1"),
       (nil, nil, "2025-10-01", "2025-10: 1 2"),

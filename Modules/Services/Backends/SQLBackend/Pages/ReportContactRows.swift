@@ -41,7 +41,8 @@ struct ReportContactRows {
   }
 
   /// Returns each school or coach with the number of contacts in the report's range by direction,
-  /// and the moments of the first and the last contacts up to the end of the range.
+  /// the moment of the athlete's first contact in the range, and the moments of the last contacts up
+  /// to the end of the range.
   ///
   /// Each subquery reads one range of an index whose first column is the school or the coach.
   private func counted(
@@ -60,7 +61,7 @@ struct ReportContactRows {
         (SELECT count(*) \(contacts) \(isOf(.inbound)) AND occurred_at >= ?1),
         (SELECT max(occurred_at) \(contacts)),
         (SELECT max(occurred_at) \(contacts) \(isOf(.inbound))),
-        (SELECT min(occurred_at) \(contacts) \(isOf(.outbound))),
+        (SELECT min(occurred_at) \(contacts) \(isOf(.outbound)) AND occurred_at >= ?1),
         (SELECT max(occurred_at) \(contacts) \(isOf(.outbound))
           AND type NOT IN (\(InteractionType.conversations)))
       FROM \(table)

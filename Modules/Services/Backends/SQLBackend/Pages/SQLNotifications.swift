@@ -112,10 +112,9 @@ struct Inbox {
       Conditions("notifications.user_id = ?", .id(person)), in: form.table)
   }
 
-  /// Returns the ids of the person's reminders that a newer reminder about the same records makes
-  /// superfluous. Lists leave them out.
-  private func superseded() throws -> Set<RecordID> {
-    let reminders = try connection.query(
+  /// Returns the person's generated notifications whose causes can be read.
+  private func reminders() throws -> [SupersededReminders.Reminder] {
+    try connection.query(
       """
       SELECT id, occasion, coalesce(scheduled_for, created_at) FROM notifications
       WHERE user_id = ? AND occasion IS NOT NULL
@@ -129,7 +128,21 @@ struct Inbox {
       else { return nil }
       return SupersededReminders.Reminder(id: id, occasion: occasion, time: time)
     }
-    return SupersededReminders.ids(in: reminders)
+  }
+
+  /// Returns the ids of the person's reminders that a newer reminder about the same records makes
+  /// superfluous. Lists leave them out.
+  private func superseded() throws -> Set<RecordID> {
+    SupersededReminders.ids(in: try reminders())
+  }
+
+  /// Returns the person's reminders to contact coaches that lists show.
+  private func followUps() throws -> [SupersededReminders.Reminder] {
+    let reminders = try reminders()
+    let superseded = SupersededReminders.ids(in: reminders)
+    return reminders.filter {
+      $0.occasion.source == .followUps && !superseded.contains($0.id)
+    }
   }
 
   /// Returns the condition, extended so that it excludes superseded reminders: those that a newer
@@ -268,10 +281,15 @@ struct Inbox {
   func rows(_ stored: [AppNotification]) throws -> [NotificationRow] {
     let zone = scope.calendar.zone()
     let today = zone.day(of: scope.now)
-    let coaches = try coaches(of: stored)
-    let found = stored.map {
-      $0.asOf(today, written: zone.day(of: $0.createdAt))
-        .asOf(scope.now, in: zone, coaches: coaches)
+    let reminders = stored.filter { $0.type == .followUpReminder }
+    let listed = try reminders.isEmpty ? [] : followUps()
+    let causes = reminders.compactMap { $0.occasion.flatMap { NotificationOccasion($0) } }
+      .filter { $0.source == .followUps }
+    let coaches = try coaches(of: causes + listed.map(\.occasion))
+    let found = stored.map { notification in
+      let earlier = listed.filter { $0.time < notification.effectiveTime }
+      return notification.asOf(today, written: zone.day(of: notification.createdAt))
+        .asOf(scope.now, in: zone, coaches: coaches, after: earlier.map(\.occasion))
     }
     let names = RecordNames(connection)
     let references = try names.references(.notification, Set(found.map(\.id)))
@@ -297,12 +315,9 @@ struct Inbox {
     }
   }
 
-  /// Returns the coaches whom reminders ask to contact, with their last contacts.
-  private func coaches(of reminders: [AppNotification]) throws -> [RecordID: SilentCoach] {
-    let ids = Set(
-      reminders.filter { $0.type == .followUpReminder }
-        .compactMap { $0.occasion.flatMap { NotificationOccasion($0) } }
-        .filter { $0.source == .followUps }.flatMap { $0.items.map(\.id) })
+  /// Returns the coaches whom reminders with these causes ask to contact, with their last contacts.
+  private func coaches(of causes: [NotificationOccasion]) throws -> [RecordID: SilentCoach] {
+    let ids = Set(causes.flatMap { $0.items.map(\.id) })
     guard !ids.isEmpty else { return [:] }
     let found = try connection.query(
       """

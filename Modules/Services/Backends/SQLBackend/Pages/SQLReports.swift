@@ -126,48 +126,58 @@ extension RecordScope {
       sentiments[group.sentiment ?? Sentiment.neutral.rawValue, default: 0] += group.count
       if let sentiment = group.sentiment { noted[sentiment, default: 0] += group.count }
     }
-    (counted.coachesWritten, counted.coachesAnswered) = try answers(days)
+    let answers = try answers(days)
+    (counted.coachesWritten, counted.coachesAnswered) = (answers.written, answers.answered)
+    let border = CoachResponsiveness.answerBorder(days.last)
+    counted.hadTimeToAnswer = answers.firstSent.map { $0 <= border } ?? false
     counted.byType = Tally.sorted(types)
     counted.bySentiment = Tally.sorted(sentiments)
     counted.byNotedSentiment = Tally.sorted(noted)
     return counted
   }
 
-  /// Returns the number of coaches whom the athlete contacted in the range, and how many of these
-  /// coaches contacted the athlete in it afterwards.
+  /// Returns the number of coaches whom the athlete contacted in the range, how many of these
+  /// coaches contacted the athlete in it afterwards, and the moment of the athlete's first contact.
   ///
   /// The recursive query finds one coach after the other by a lookup in an index, and then looks
   /// for one contact in each direction: the athlete's first and the coach's last. A `GROUP BY`
   /// would read every interaction.
-  private func answers(_ days: ReportDays) throws -> (written: Int, answered: Int) {
+  private func answers(
+    _ days: ReportDays
+  ) throws -> (written: Int, answered: Int, firstSent: Instant?) {
     let interactions = scope.readable(.interactions)
     // A plus sign before a column keeps SQLite from choosing the index by family, in which it would
     // scan all of the family's interactions for each coach.
     let isShown = """
       (+family_unit_id = ?1 OR (?2 IS NOT NULL AND +family_unit_id IS NULL AND +logged_by = ?2))
       """
-    func moment(_ end: String, _ direction: Direction) -> String {
+    func moment(_ end: String, _ direction: Direction, with coach: String) -> String {
       """
       (SELECT \(end)(occurred_at) FROM \(interactions)
-        WHERE coach_id = coaches.id AND direction = '\(direction.rawValue)'
+        WHERE coach_id = \(coach) AND direction = '\(direction.rawValue)'
           AND occurred_at >= ?3 AND occurred_at <= ?4 AND \(isShown))
       """
     }
-    let firstSent = moment("min", .outbound)
     return try connection.query(
       """
       WITH RECURSIVE coaches(id) AS (
         SELECT min(coach_id) FROM \(interactions) WHERE coach_id IS NOT NULL
         UNION ALL
         SELECT (SELECT min(coach_id) FROM \(interactions) WHERE coach_id > coaches.id)
-        FROM coaches WHERE coaches.id IS NOT NULL)
-      SELECT count(*), count(CASE WHEN \(moment("max", .inbound)) >= \(firstSent) THEN 1 END)
-      FROM coaches WHERE \(firstSent) IS NOT NULL
+        FROM coaches WHERE coaches.id IS NOT NULL),
+      written(id, firstSent) AS MATERIALIZED (
+        SELECT coaches.id, \(moment("min", .outbound, with: "coaches.id")) FROM coaches
+        WHERE coaches.id IS NOT NULL)
+      SELECT count(*), min(firstSent),
+        count(CASE WHEN \(moment("max", .inbound, with: "written.id")) >= firstSent THEN 1 END)
+      FROM written WHERE firstSent IS NOT NULL
       """,
       values: [
         family.map(Value.id) ?? .null, isOwner ? .id(athlete) : .null, days.start, days.end,
       ]
-    ) { row in (try row.int(0), try row.int(1)) }.first ?? (0, 0)
+    ) { row in
+      (written: try row.int(0), answered: try row.int(2), firstSent: try row.optionalInstant(1))
+    }.first ?? (written: 0, answered: 0, firstSent: nil)
   }
 
   /// The sets of interactions that the caller (the person who acts) may see: those of the family,
