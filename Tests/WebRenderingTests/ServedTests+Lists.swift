@@ -231,6 +231,7 @@ extension ServedTests {
     "A row has one link, as an icon with a name if its command has one, and the others in a menu",
     arguments: [
       ([("Edit", "performance edit m1"), ("Delete", "performance delete m1")], "Edit", 1),
+      ([("Log the e-mail", "interactions log email c1")], nil, 0),
       ([("See", "tasks show t1"), ("Mark as done", "tasks complete t1")], nil, 1),
       ([("Let Ana help", "family allow p2"), ("Remove", "family remove p2")], nil, 1),
       ([("All 3 done", "tasks complete t1 t2 t3"), ("Skip", "toggle skip")], nil, 2),
