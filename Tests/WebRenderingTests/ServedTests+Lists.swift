@@ -266,6 +266,30 @@ extension ServedTests {
     #expect(!HTMLRenderer.render(page).contains("class=\"menu\""), "a saved page shows all")
   }
 
+  @Test(
+    "The person of a row is written to, sent a text and called by links with names",
+    arguments: [
+      ([.mail("ana@cedar.example.edu")], ["Write to Ana"]),
+      ([.phone("555-010-1234")], ["Text Ana", "Call Ana"]),
+      (
+        [.mail("ana@cedar.example.edu"), .phone("555-010-1234")],
+        ["Write to Ana", "Text Ana", "Call Ana"]
+      ),
+      ([.mail("at school"), .phone("ask")], []), ([], []),
+    ] as [([Row.Address], [String])])
+  func addresses(_ addresses: [Row.Address], names: [String]) {
+    for links in [[], [CommandLink("Log", "interactions log c1")]] {
+      var row = Row("Ana", handle: "c1", spoken: "Ana").offering(links)
+      row.addresses = addresses
+      let page = Page(title: "x") { RowList([row]) }
+      let ways = HTMLReader(ServedPages.page(.page(page)).html)["a"].filter { link in
+        let address = link.attributes["href"] ?? ""
+        return ["mailto:", "sms:", "tel:"].contains { address.hasPrefix($0) }
+      }
+      #expect(ways.compactMap { $0.attributes["aria-label"] } == names)
+    }
+  }
+
   @Test("A card of a board has one control with the commands that move it; a saved board has none")
   func board() throws {
     func card(_ current: Bool) -> Row {

@@ -111,9 +111,7 @@ struct EntryRow {
   ///   name.
   func row(_ line: Timeline.Line, of subject: Reference) -> Row {
     var entry = line.entry
-    entry.items.removeAll { item in
-      if case .record(let reference) = item.value { reference.id == subject.id } else { false }
-    }
+    entry.items.removeAll { $0.isAbout(subject) }
     var row = row(entry)
     if shape.kind != .interaction {
       row.badges.insert(Badge(shape.kind.singular.capitalizedFirst), at: 0)
