@@ -99,6 +99,21 @@ struct CompareTests {
       ])
   }
 
+  @Test("In a browser the primary action opens the pending offer whose deadline is first")
+  func decision() async throws {
+    func leading(_ stage: Stage) async throws -> [CommandLink] {
+      try await stage.show("offers compare").links.filter(\.leads)
+    }
+    let two = Stage { $0.offers.append(Self.other()) }
+    let links = try await leading(two.withButtons)
+    #expect(links.map(\.label) == ["Decide: Cedar Valley University"])
+    #expect(links.map(\.command) == ["offers show o1"])
+    #expect(try await leading(two).isEmpty)
+    let accepted = Stage { $0.offers[0].status = .known(.accepted) }
+    #expect(try await leading(accepted.withButtons).isEmpty)
+    #expect(try await leading(Stage(as: ExampleFamily.dana).withButtons).isEmpty)
+  }
+
   @Test("Without an offer that can be taken the page says where the others are")
   func none() async throws {
     let declined = try await Stage { $0.offers[0].status = .known(.declined) }

@@ -393,7 +393,8 @@ def ticks_stay(hand):
 
 def primary(hand):
     """A page has one primary button at most. That of the tasks opens one, and a double click on that of an opened task completes one."""
-    for path, words in [("/dashboard", None), ("/tasks?status=all", "Next: "), ("/notifications", "Mark all as read")]:
+    for path, words in [("/dashboard", None), ("/tasks?status=all", "Next: "), ("/notifications", "Mark all as read"), ("/settings/profile", "Change it"),
+                        ("/packet", "As a PDF"), ("/offers/compare", "Decide: ")]:
         hand.browser.go(path)
         buttons = hand.page.locator("main .leads > li:first-child :is(a, button)")
         check(buttons.count() == 1, f"{path} has {buttons.count()} primary buttons.")
