@@ -78,6 +78,11 @@ struct CompareTests {
     #expect(try await stage.show("offers").handles == ["o5", "o1", "o2", "o3", "o4"])
     #expect(
       try await stage.show("offers --sort date").handles == ["o4", "o3", "o1", "o2", "o5"])
+    let page = try await stage.withButtons.show("offers --sort date")
+    let list = try #require(
+      page.blocks.lazy.compactMap { if case .list(let list) = $0 { list } else { nil } }.first)
+    #expect(list.columns.first?.order == "school")
+    #expect(list.columns.contains(.init("Offered", order: "date")))
     #expect(
       try await stage.show("offers compare").tables.first?.columns.map(\.handle) == [
         nil, "o5", "o1", "o2", "o3", "o4",

@@ -763,6 +763,13 @@ def columns(hand):
     hand.page.evaluate("scrollTo(0, 700)")
     top = hand.page.locator(".heads").evaluate("one => one.getBoundingClientRect().top")
     check(hand.page.evaluate("scrollY") > 300 and 0 <= top < 20, f"The headings are at {top}.")
+    for path, names in [("/schools", ["Location", "Conference"]), ("/coaches", ["E-mail"]), ("/performance", ["Metric type", "Value", "Date"])]:
+        for name in names:
+            hand.browser.go(path)
+            heading = hand.page.locator(".heads a", has_text=name).first
+            heading.click()
+            hand.page.wait_for_url("**sort=**")
+            check(hand.page.locator(".heads [aria-current]").inner_text().startswith(name), f"{path} is not sorted by {name}.")
 
 
 def rows_on_a_phone(hand):
