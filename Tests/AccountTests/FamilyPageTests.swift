@@ -43,6 +43,7 @@ import Testing
     #expect(
       page.paragraphs.contains { $0.hasPrefix("A parent who uses this computer chooses “I'm a") }
         == isSaid)
+    #expect(page.facts.contains(Fact("Code", "FAM-SAM234", isToCopy: true)))
   }
 
   @Test(

@@ -63,6 +63,17 @@ import Testing
     stage.office.guardProfile(ExampleFamily.sam)
     try await stage.say("account sign-in sam", secrets: ["passphrase": Office.passphrase])
     #expect(try await label() == "Change your passphrase")
+    #expect(try await stage.say("account").page.links.contains(where: \.leads) == false)
+  }
+
+  @Test(
+    "The profile has a primary action, the account without a passphrase too, and the settings none",
+    arguments: [
+      ("profile", ["profile edit"]), ("account", ["account passphrase"]), ("settings", []),
+    ] as [(String, [String])])
+  func primary(line: String, commands: [String]) async throws {
+    let links = try await Stage().say(line).page.links
+    #expect(links.filter(\.leads).map(\.command) == commands)
   }
 
   @Test("A parent's account names whom they look at, and a session its end")

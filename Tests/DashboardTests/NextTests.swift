@@ -60,16 +60,26 @@ struct NextTests {
   }
 
   @Test(
-    "In a browser a title leads to the record, and the first command is the page's primary action",
+    "In a browser each row has a button with a word, and the first that is no Open is the primary action",
     arguments: ["next", "dashboard"])
   func inBrowser(line: String) async throws {
     let page = try await Stage().withButtons.show(line)
     let rows = page.rows.prefix(3)
     #expect(rows.allSatisfy { $0.opens?.label.hasPrefix("See") == true })
     #expect(!rows.flatMap(\.links).contains { $0.label.hasPrefix("See") })
+    #expect(rows.allSatisfy { $0.links.count == 1 })
+    #expect(rows.contains { $0.title.hasPrefix("Get ready") && $0.links[0].label == "Open" })
     let leading = page.rows.filter(\.leads)
-    #expect(leading.map(\.title) == [rows.first { !$0.links.isEmpty }?.title].compactMap(\.self))
-    #expect(leading.count == 1)
+    let acting = rows.first { $0.links[0].label != "Open" }
+    #expect(leading.map(\.title) == [acting?.title].compactMap(\.self) && leading.count == 1)
+  }
+
+  @Test("In a browser a parent opens what there is, and no row is the primary action")
+  func parentInBrowser() async throws {
+    let stage = Stage(as: ExampleFamily.dana).withButtons
+    _ = try await stage.family.switchTo(ExampleFamily.sam)
+    let rows = try await stage.show("next").rows
+    #expect(!rows.isEmpty && rows.allSatisfy { $0.links.map(\.label) == ["Open"] && !$0.leads })
   }
 
   @Test("A parent reads what there is, with commands that only look")

@@ -69,6 +69,12 @@ import Testing
     #expect(page.links.map(\.command).contains("packet pdf --with-schools"))
   }
 
+  @Test("Its primary action is the file", arguments: ["", " --with-schools"])
+  func primary(option: String) async throws {
+    let links = try await Stage().say("packet\(option)").page.links
+    #expect(links.filter(\.leads).map(\.command) == ["packet pdf\(option)"])
+  }
+
   @Test("What would make it better is named, with the way there")
   func gaps() async throws {
     let page = try await Stage().say("packet").page

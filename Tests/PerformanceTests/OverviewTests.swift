@@ -51,8 +51,11 @@ struct OverviewTests {
     let history = try #require(page.section("Metric History"))
     let list = try #require(
       history.blocks.lazy.compactMap { if case .list(let list) = $0 { list } else { nil } }.first)
-    #expect(list.columns.prefix(2).map(\.label) == ["Metric type", "Value"])
-    #expect(list.columns.last?.label == "Date")
+    #expect(
+      list.columns.prefix(2) == [
+        .init("Metric type", order: "type"), .init("Value", order: "value"),
+      ])
+    #expect(list.columns.last == .init("Date", order: "date"))
     for row in list.rows {
       let day = try #require(row.trailing)
       #expect(row.cells.count == list.columns.count - 1)
@@ -60,6 +63,25 @@ struct OverviewTests {
       #expect(row.cells.last == .text(day.text, tone: .muted))
     }
     #expect(try await Stage().show("performance").rows.allSatisfy { $0.cells.isEmpty })
+  }
+
+  @Test("The history is sorted as its headings say, and a link to more of it keeps the order")
+  func sorted() async throws {
+    func days(_ line: String) async throws -> [String?] {
+      let page = try await Stage().withButtons.show(line)
+      return page.section("Metric History")?.rows.map(\.trailing?.text) ?? []
+    }
+    let newest = try await days("performance --all")
+    #expect(try await days("performance --all --sort date") == newest && newest.count > 1)
+    #expect(try await days("performance --all --reverse").first == newest.last)
+    let types =
+      try await Stage().show("performance --all --sort type")
+      .section("Metric History")?.rows.map(\.title) ?? []
+    let runs = types.indices.count { $0 == 0 || types[$0] != types[$0 - 1] }
+    #expect(runs == Set(types).count && runs > 1, "the rows of a type are beside each other")
+    let few = try await Stage().show("performance --sort type --reverse", rowLimit: 1)
+    #expect(
+      few.links.map(\.command).contains("performance --all --sort type --reverse"))
   }
 
   @Test("The chart opens with what has most to say, and the other types are a step away")

@@ -78,6 +78,11 @@ struct CompareTests {
     #expect(try await stage.show("offers").handles == ["o5", "o1", "o2", "o3", "o4"])
     #expect(
       try await stage.show("offers --sort date").handles == ["o4", "o3", "o1", "o2", "o5"])
+    let page = try await stage.withButtons.show("offers --sort date")
+    let list = try #require(
+      page.blocks.lazy.compactMap { if case .list(let list) = $0 { list } else { nil } }.first)
+    #expect(list.columns.first?.order == "school")
+    #expect(list.columns.contains(.init("Offered", order: "date")))
     #expect(
       try await stage.show("offers compare").tables.first?.columns.map(\.handle) == [
         nil, "o5", "o1", "o2", "o3", "o4",
@@ -97,6 +102,21 @@ struct CompareTests {
         "Offer", "Cedar Valley University, partial", "Cedar Valley University, full ride, o2",
         "Cedar Valley University, full ride, o3",
       ])
+  }
+
+  @Test("In a browser the primary action opens the pending offer whose deadline is first")
+  func decision() async throws {
+    func leading(_ stage: Stage) async throws -> [CommandLink] {
+      try await stage.show("offers compare").links.filter(\.leads)
+    }
+    let two = Stage { $0.offers.append(Self.other()) }
+    let links = try await leading(two.withButtons)
+    #expect(links.map(\.label) == ["Decide: Cedar Valley University"])
+    #expect(links.map(\.command) == ["offers show o1"])
+    #expect(try await leading(two).isEmpty)
+    let accepted = Stage { $0.offers[0].status = .known(.accepted) }
+    #expect(try await leading(accepted.withButtons).isEmpty)
+    #expect(try await leading(Stage(as: ExampleFamily.dana).withButtons).isEmpty)
   }
 
   @Test("Without an offer that can be taken the page says where the others are")

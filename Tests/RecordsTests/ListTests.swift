@@ -35,8 +35,8 @@ struct ListTests {
     #expect(
       list.columns == [
         .init("School", order: "name"), .init("Status", order: "status"),
-        .init("Tier", order: "tier"), .init("Location", order: nil),
-        .init("Division", order: "division"), .init("Conference", order: nil),
+        .init("Tier", order: "tier"), .init("Location", order: "location"),
+        .init("Division", order: "division"), .init("Conference", order: "conference"),
         .init("Last contact", order: "last-contact"),
       ])
     #expect(

@@ -77,6 +77,19 @@ struct TimelineTests {
     #expect(parents.section("Timeline (4)")?.row("l1") == nil)
   }
 
+  @Test("In a browser the line of a coach has their addresses, and does not name the page's school")
+  func addresses() async throws {
+    let stage = Stage {
+      $0.coaches[0].email = "ana.rivera@cedar.example.edu"
+      $0.coaches[0].phone = "555-010-1234"
+    }
+    let row = try await stage.withButtons.show("schools show s1").section("Coaches")?.rows.first
+    #expect(row?.addresses == [.mail("ana.rivera@cedar.example.edu"), .phone("555-010-1234")])
+    #expect(row?.detail == nil)
+    let typed = try await stage.show("schools show s1").section("Coaches")?.rows.first
+    #expect(typed?.addresses == [] && typed?.detail?.contains("ana.rivera@") == true)
+  }
+
   @Test("On top of it a contact is written, with the school or one of its coaches, by whoever may")
   func writing() async throws {
     func form(_ line: String, as person: RecordID = ExampleFamily.sam) async throws -> SectionForm?

@@ -245,6 +245,7 @@ extension ServedTests {
     "A row has one link, as an icon with a name if its command has one, and the others in a menu",
     arguments: [
       ([("Edit", "performance edit m1"), ("Delete", "performance delete m1")], "Edit", 1),
+      ([("Log the e-mail", "interactions log email c1")], nil, 0),
       ([("See", "tasks show t1"), ("Mark as done", "tasks complete t1")], nil, 1),
       ([("Let Ana help", "family allow p2"), ("Remove", "family remove p2")], nil, 1),
       ([("All 3 done", "tasks complete t1 t2 t3"), ("Skip", "toggle skip")], nil, 2),
@@ -277,6 +278,30 @@ extension ServedTests {
         inside.first { $0.name == "summary" }?.attributes["aria-label"] == "More: A")
     }
     #expect(!HTMLRenderer.render(page).contains("class=\"menu\""), "a saved page shows all")
+  }
+
+  @Test(
+    "The person of a row is written to, sent a text and called by links with names",
+    arguments: [
+      ([.mail("ana@cedar.example.edu")], ["Write to Ana"]),
+      ([.phone("555-010-1234")], ["Text Ana", "Call Ana"]),
+      (
+        [.mail("ana@cedar.example.edu"), .phone("555-010-1234")],
+        ["Write to Ana", "Text Ana", "Call Ana"]
+      ),
+      ([.mail("at school"), .phone("ask")], []), ([], []),
+    ] as [([Row.Address], [String])])
+  func addresses(_ addresses: [Row.Address], names: [String]) {
+    for links in [[], [CommandLink("Log", "interactions log c1")]] {
+      var row = Row("Ana", handle: "c1", spoken: "Ana").offering(links)
+      row.addresses = addresses
+      let page = Page(title: "x") { RowList([row]) }
+      let ways = HTMLReader(ServedPages.page(.page(page)).html)["a"].filter { link in
+        let address = link.attributes["href"] ?? ""
+        return ["mailto:", "sms:", "tel:"].contains { address.hasPrefix($0) }
+      }
+      #expect(ways.compactMap { $0.attributes["aria-label"] } == names)
+    }
   }
 
   @Test("A card of a board has one control with the commands that move it; a saved board has none")

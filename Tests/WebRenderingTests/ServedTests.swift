@@ -135,6 +135,17 @@ struct ServedTests {
     #expect(served.html.contains("links leads") == isPrimary)
   }
 
+  @Test("The primary action stands before the page's other links, wherever the page has it")
+  func primaryFirst() {
+    let page = Page(title: "Packet") {
+      Paragraph("x")
+      Links([CommandLink("Members", "members"), CommandLink("Numbers", "numbers").leading()])
+    }
+    let links = HTMLReader(ServedPages.page(.page(page)).html)["a"]
+      .compactMap { $0.attributes["href"] }.filter { ["/members", "/numbers"].contains($0) }
+    #expect(links == ["/numbers", "/members"])
+  }
+
   @Test("The title of a page begins with the number of unread notifications")
   func unreadInTitle() {
     var served = ServedPages.page(.page(Page(title: "Inbox") { Paragraph("x") }))

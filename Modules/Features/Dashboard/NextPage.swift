@@ -44,12 +44,13 @@ extension DashboardPage {
 
   /// Returns the rows of the page `next`, which the dashboard also shows at its top.
   ///
-  /// The first row that has a command gives both pages their primary action.
+  /// The first row that has a command of its own gives both pages their primary action. If none
+  /// has one, the first row does.
   func rows(of steps: [NextStep]) -> [Row] {
     let first = openSteps(beside: steps.count).map { row($0) }
     var rows: [Row] = first + steps.map(row)
-    let leading = first.isEmpty ? steps.firstIndex { $0.command != nil } : 0
-    if let leading, !isReadOnly { rows[leading].leads = true }
+    let acting = first.isEmpty ? steps.firstIndex { $0.command != nil } : nil
+    if let leading = acting ?? rows.indices.first, !isReadOnly { rows[leading].leads = true }
     return rows
   }
 

@@ -66,7 +66,7 @@ struct PacketPreviewPage {
     let option = packet.copy == .forFamily ? " --with-schools" : ""
     var links = [
       CommandLink("As a page", "packet html\(option)"),
-      CommandLink("As a PDF", "packet pdf\(option)"),
+      CommandLink("As a PDF", "packet pdf\(option)").leading(),
     ]
     if mayChange {
       links.append(CommandLink("E-mail it to coaches", "packet email"))

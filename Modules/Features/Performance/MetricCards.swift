@@ -82,9 +82,12 @@ extension MetricRow {
 
   /// The columns of the list of all measurements that come after the type of measurement. `cells`
   /// has the values of one row in these columns.
-  static let columns = ["Value", "Verified", "Event", "Notes", "Date"].map {
-    RowList.Column($0, order: nil)
-  }
+  static let columns = [
+    RowList.Column("Value", order: MetricSort.value.words),
+    RowList.Column("Verified", order: nil), RowList.Column("Event", order: nil),
+    RowList.Column("Notes", order: nil),
+    RowList.Column("Date", order: MetricSort.date.words),
+  ]
 
   var cells: [Row.Cell?] {
     [

@@ -35,9 +35,13 @@ extension PerformanceFeature {
       case .one(let metric):
         let row = try await metrics.show(metric.id, of: try viewing.chosenAthlete())
         values = Self.dataFields.object(of: row, columns)
-      case .selected(let selection):
+      case .selected(let selection, let order):
         guard let athlete = viewing.athlete else { break }
-        let query = ListQuery<PerformanceMetric> { $0.filter = selection.filter }
+        let query = ListQuery<PerformanceMetric> {
+          $0.filter = selection.filter
+          $0.sort = order.sort
+          $0.isReversed = order.isReversed
+        }
         values = Self.dataFields.array(
           of: try await metrics.list(query, of: athlete).rows, columns)
       }

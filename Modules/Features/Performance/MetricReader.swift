@@ -117,6 +117,8 @@ extension MetricReader {
     let history = await part { () throws(Problem) in
       let query = ListQuery<PerformanceMetric> {
         $0.filter = selection.filter
+        $0.sort = view.order.sort
+        $0.isReversed = view.order.isReversed
         $0.limit = limit
       }
       return try await metrics.list(query, of: athlete)

@@ -121,7 +121,7 @@ extension PerformancePage {
     let rows = measured.map { $0.row(isReadOnly: isReadOnly) }
     guard context.hasButtons else { return RowList(rows, more: more) }
     return RowList(
-      rows, more: more, title: RowList.Column("Metric type", order: nil),
+      rows, more: more, title: RowList.Column("Metric type", order: MetricSort.type.words),
       columns: MetricRow.columns, cells: measured.map(\.cells))
   }
 
@@ -150,6 +150,9 @@ extension PerformancePage {
   /// Returns the link to the rows that a list leaves out; nil if there are none.
   private func more(_ hidden: Int) -> CommandLink? {
     guard hidden > 0 else { return nil }
-    return CommandLink("… \(hidden.grouped) more", "performance --all" + selection.options)
+    return CommandLink(
+      "… \(hidden.grouped) more",
+      "performance --all" + selection.options + loaded.view.order.options
+    )
   }
 }

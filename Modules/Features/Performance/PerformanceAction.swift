@@ -42,7 +42,7 @@ extension PerformanceFeature {
 
   /// The measurements that a program asks to read.
   public enum DataSubject: Equatable, Sendable {
-    case selected(Selection)
+    case selected(Selection, HistoryOrder)
     case one(Reference)
   }
 

@@ -9,6 +9,9 @@ extension PerformanceFeature {
     Command(
       "list", "Show the chart, the trends, the latest and the history.", .reads,
       Self.type, Self.event, Self.from, Self.to, Self.verified,
+      Option("sort", ValueKind<MetricSort>.choice, "The order of the history").labelled("Order")
+        .assuming(MetricSort.standard.words),
+      Flag("reverse", "The other way round"),
       Flag("all", "Show every measurement, however many").forTerminal, Self.dataFields.option,
       examples: [
         CommandExample("performance", prints: "Performance Metrics\n…"),
@@ -18,13 +21,14 @@ extension PerformanceFeature {
         CommandExample(
           "performance --type exit-velo --fields on,value", prints: "[{\"on\":…"),
       ]
-    ) { type, event, from, to, verified, all, fields in
+    ) { type, event, from, to, verified, sort, isReversed, all, fields in
       let selection = Selection(
         type: type, event: event, from: from, through: to, verifiedOnly: verified)
+      let order = HistoryOrder(sort ?? .standard, isReversed: isReversed)
       return switch fields {
-      case nil: .viewRequested(View(.overview, selection, showsAll: all))
+      case nil: .viewRequested(View(.overview, selection, order: order, showsAll: all))
       case .listing?: .fieldNamesRequested
-      case .names(let names)?: .dataRequested(.selected(selection), fields: names)
+      case .names(let names)?: .dataRequested(.selected(selection, order), fields: names)
       }
     }.explained(Self.whatComesFirst)
     Command(

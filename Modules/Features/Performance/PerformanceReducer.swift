@@ -17,7 +17,7 @@ extension PerformanceFeature {
       return .none
 
     case .dataRequested(let subject, let fields):
-      if case .selected(let selection) = subject, let refusal = selection.refusal {
+      if case .selected(let selection, _) = subject, let refusal = selection.refusal {
         return .tell(.problem(refusal))
       }
       return read(subject, fields)
@@ -31,7 +31,7 @@ extension PerformanceFeature {
     case .filtersRequested(let change):
       let selection = state.view.selection.changed(by: change)
       if let refusal = selection.refusal { return .tell(.problem(refusal)) }
-      state.view = View(.overview, selection)
+      state.view = View(.overview, selection, order: state.view.order)
       state.showsFieldNames = false
       return load(&state)
 

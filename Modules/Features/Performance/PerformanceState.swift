@@ -31,15 +31,28 @@ extension PerformanceFeature {
     public var showsAll: Bool
     /// Whether the page shows the numbers as a table instead of a chart.
     public var asTable: Bool
+    public var order: HistoryOrder
 
     public init(
-      _ place: Screen = .overview, _ selection: Selection = Selection(), showsAll: Bool = false,
-      asTable: Bool = false
+      _ place: Screen = .overview, _ selection: Selection = Selection(),
+      order: HistoryOrder = HistoryOrder(), showsAll: Bool = false, asTable: Bool = false
     ) {
       self.place = place
       self.selection = selection
+      self.order = order
       self.showsAll = showsAll
       self.asTable = asTable
+    }
+  }
+
+  /// The sort order of the history, the list of all measurements.
+  public struct HistoryOrder: Equatable, Sendable {
+    public var sort: MetricSort
+    public var isReversed: Bool
+
+    public init(_ sort: MetricSort = .standard, isReversed: Bool = false) {
+      self.sort = sort
+      self.isReversed = isReversed
     }
   }
 

@@ -110,6 +110,14 @@ extension PerformanceFeature.Selection {
   }
 }
 
+extension PerformanceFeature.HistoryOrder {
+  /// This order as options of `performance`. Each option begins with a space. Empty for the usual
+  /// order.
+  var options: String {
+    (sort == .standard ? "" : " --sort \(sort.words)") + (isReversed ? " --reverse" : "")
+  }
+}
+
 extension PerformanceFeature.View {
   /// The command line that shows this view with its filters. Nil for a view that has no filters.
   var line: String? {
@@ -117,7 +125,7 @@ extension PerformanceFeature.View {
     let type = selection.type.map { " \($0.rawValue.dashed)" } ?? ""
     let table = asTable ? " --table" : ""
     return switch place {
-    case .overview: "performance\(all)\(selection.options)"
+    case .overview: "performance\(all)\(selection.options)\(order.options)"
     case .chart: "performance chart\(type)\(selection.optionsButType)\(table)"
     case .timeline: "performance timeline\(selection.optionsButType)\(table)"
     case .details, .measures: nil

@@ -301,9 +301,7 @@ extension TasksPage {
     let soonest = required.min { timeline.tasks[$0].isDue(before: timeline.tasks[$1]) }
     guard let place = soonest ?? possible.first else { return nil }
     let task = timeline.tasks[place]
-    var link = CommandLink("Next: \(task.task.title)", "tasks show \(task.handle)")
-    link.leads = true
-    return link
+    return CommandLink("Next: \(task.task.title)", "tasks show \(task.handle)").leading()
   }
 
   /// The largest number of rows on the page without `--all`.

@@ -3,7 +3,8 @@ public import FeatureKit
 
 extension NextStep {
   /// Returns the suggested next step as a row of a list. The row has a button for the step's
-  /// command, and a link to the record that the step is about; in a browser this link is the title.
+  /// command, and a link to the record that the step is about. In a browser this link is the title,
+  /// and also the button "Open" of a step that has no command of its own.
   ///
   /// - Parameter isReadOnly: whether the viewer is a parent who only reads. The row then has no
   ///   command that changes data.
@@ -14,13 +15,13 @@ extension NextStep {
       .filter { context.hasButtons || $0.command != opens }
     let label = kind == .suggestion ? "See why" : "See"
     let see = CommandLink(label, opens, spoken: "\(label): \(title)")
+    let open = CommandLink("Open", opens, spoken: "Open: \(title)")
+    let links = ways.map { CommandLink($0.label, $0.command, spoken: "\($0.label): \(title)") }
     return Row(title, .bullet, handle: reference.handle, spoken: "\(kind.words): \(title)")
       .opening(context.hasButtons ? see : nil)
       .showing(detail: reason)
       .styled(tone)
-      .offering(
-        ways.map { CommandLink($0.label, $0.command, spoken: "\($0.label): \(title)") }
-          + (context.hasButtons ? [] : [see]))
+      .offering(context.hasButtons ? (links.isEmpty ? [open] : links) : links + [see])
   }
 
   private var tone: Tone {

@@ -393,7 +393,8 @@ def ticks_stay(hand):
 
 def primary(hand):
     """A page has one primary button at most. That of the tasks opens one, and a double click on that of an opened task completes one."""
-    for path, words in [("/dashboard", None), ("/tasks?status=all", "Next: "), ("/notifications", "Mark all as read")]:
+    for path, words in [("/dashboard", None), ("/tasks?status=all", "Next: "), ("/notifications", "Mark all as read"), ("/settings/profile", "Change it"),
+                        ("/packet", "As a PDF"), ("/offers/compare", "Decide: ")]:
         hand.browser.go(path)
         buttons = hand.page.locator("main .leads > li:first-child :is(a, button)")
         check(buttons.count() == 1, f"{path} has {buttons.count()} primary buttons.")
@@ -762,6 +763,13 @@ def columns(hand):
     hand.page.evaluate("scrollTo(0, 700)")
     top = hand.page.locator(".heads").evaluate("one => one.getBoundingClientRect().top")
     check(hand.page.evaluate("scrollY") > 300 and 0 <= top < 20, f"The headings are at {top}.")
+    for path, names in [("/schools", ["Location", "Conference"]), ("/coaches", ["E-mail"]), ("/performance", ["Metric type", "Value", "Date"])]:
+        for name in names:
+            hand.browser.go(path)
+            heading = hand.page.locator(".heads a", has_text=name).first
+            heading.click()
+            hand.page.wait_for_url("**sort=**")
+            check(hand.page.locator(".heads [aria-current]").inner_text().startswith(name), f"{path} is not sorted by {name}.")
 
 
 def rows_on_a_phone(hand):

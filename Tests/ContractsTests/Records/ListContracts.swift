@@ -64,6 +64,34 @@ import Testing
     }
   }
 
+  @Test("Schools are sorted by place and conference, those without one last in both directions")
+  func places() async throws {
+    let (stage, cast) = try await Stage.cast()
+    let sam = try stage.acting(cast.sam)
+    let rows: [(String?, String?, String?)] = [
+      ("Oxford, OH", nil, "Great Lakes"), (nil, "akron", "big Sky"), (nil, nil, nil),
+    ]
+    for (index, (location, city, conference)) in rows.enumerated() {
+      let new = RecordChange<School> {
+        $0.name = "School \(index)"
+        $0.location = location
+        $0.city = city
+        $0.conference = conference
+      }
+      _ = try await sam.schools.add(new, for: cast.sam.id)
+    }
+    for sort in [SchoolSort.location, .conference] {
+      for (isReversed, handles) in [(false, ["s2", "s1", "s3"]), (true, ["s1", "s2", "s3"])] {
+        let found = try await sam.schools.list(
+          ListQuery {
+            $0.sort = sort
+            $0.isReversed = isReversed
+          }, of: cast.sam.id)
+        #expect(found.rows.map(\.reference.handle) == handles, "\(sort)")
+      }
+    }
+  }
+
   @Test("Measurements of one instant keep the order of logging")
   func oneInstant() async throws {
     let (stage, cast) = try await Stage.cast()

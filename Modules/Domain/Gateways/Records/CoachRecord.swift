@@ -22,7 +22,7 @@ public struct CoachFilter: ListFilter {
 }
 
 public enum CoachSort: String, ListSort {
-  case name, school, role, lastContact, responsiveness
+  case name, school, role, email, lastContact, responsiveness
   public static let standard = CoachSort.name
 }
 

@@ -27,7 +27,13 @@ public enum OfferSort: String, ListSort {
   case answer
   case date, deadline, school, status
   public static let standard = OfferSort.answer
-  public var field: String { self == .deadline ? "due" : words }
+  public var field: String {
+    switch self {
+    case .deadline: "due"
+    case .date: "on"
+    case .answer, .school, .status: words
+    }
+  }
 }
 
 /// An offer, with its school and the coach who made it.

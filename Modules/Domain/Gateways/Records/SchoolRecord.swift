@@ -23,7 +23,7 @@ public struct SchoolFilter: ListFilter {
 }
 
 public enum SchoolSort: String, ListSort {
-  case name, status, tier, division, ranking, lastContact, added
+  case name, status, tier, location, division, conference, ranking, lastContact, added
   public static let standard = SchoolSort.name
 }
 

@@ -99,10 +99,12 @@ struct FamilyPage {
 
   /// The line with the family's code. Empty for a parent who may not know the code, or whose family
   /// has no code yet. An athlete without a code reads `none yet`, because only the athlete can
-  /// create one.
+  /// create one. A browser has a button that copies the code, unless it copies the invitation.
   private func code(of family: FamilyPageData) -> [Fact] {
     let code = family.family.code ?? (family.isOwner ? "none yet" : nil)
-    return code.map { [Fact("Code", $0)] } ?? []
+    let isToCopy =
+      context.hasButtons && family.family.code != nil && invitation(to: family) == nil
+    return code.map { [Fact("Code", $0, isToCopy: isToCopy)] } ?? []
   }
 
   /// The line with the day until which a parent can join with the code. Empty if the family is not

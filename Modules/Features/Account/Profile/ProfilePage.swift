@@ -12,7 +12,7 @@ struct ProfilePage {
     return Page(title: "My Profile", context: classWords(of: loaded.own)) {
       readiness(of: loaded.own)
       ProfileGroup.all.map { group in section(group, loaded.own) }.flatMap { $0 }
-      Links([CommandLink("Change it", "profile edit")])
+      Links([CommandLink("Change it", "profile edit").leading()])
     }
   }
 

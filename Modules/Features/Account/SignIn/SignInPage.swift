@@ -100,7 +100,8 @@ struct SignInPage {
         CommandLink("Settings", "settings"),
         CommandLink(
           profile.hasPassphrase ? "Change your passphrase" : "Choose a passphrase",
-          "account passphrase"),
+          "account passphrase"
+        ).leading(!profile.hasPassphrase),
         CommandLink("Sign out", "account sign-out"),
       ]
     }

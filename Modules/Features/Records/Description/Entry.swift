@@ -16,6 +16,11 @@ public struct Entry: Equatable, Sendable {
       self.field = field
       self.value = value
     }
+
+    /// Returns whether the value refers to this record.
+    func isAbout(_ reference: Reference) -> Bool {
+      if case .record(let other) = value { other.id == reference.id } else { false }
+    }
   }
 
   public init(_ reference: Reference, _ items: [Item] = []) {

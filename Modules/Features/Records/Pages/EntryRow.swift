@@ -14,7 +14,8 @@ struct EntryRow {
   ///
   /// A column without a value in any row is left out. The title is the first column, and the day is
   /// the last. A title that may be one of several values, such as the coach or the school of a
-  /// contact, has all their names as its heading.
+  /// contact, has all their names as its heading. A title that is only made of other values, such
+  /// as the title of an offer, sorts by the school.
   func list(_ entries: some Collection<Entry>, more: CommandLink?) -> RowList {
     guard context.hasButtons else { return RowList(rows(entries), more: more) }
     let orders = shape.orders()
@@ -28,7 +29,8 @@ struct EntryRow {
         names.isEmpty
           ? shape.kind.singular.capitalizedFirst
           : names.joined(separator: " or ").capitalizedFirst,
-        order: leads.first.flatMap { orders[$0] } ?? orders["name"] ?? orders["title"]),
+        order: leads.first.flatMap { orders[$0] } ?? orders["name"] ?? orders["title"]
+          ?? orders["school"]),
       columns: ordered.map { RowList.Column($0.label, order: orders[$0.name]) },
       cells: entries.map { entry in ordered.map { cell($0, entry) } })
   }
@@ -111,9 +113,7 @@ struct EntryRow {
   ///   name.
   func row(_ line: Timeline.Line, of subject: Reference) -> Row {
     var entry = line.entry
-    entry.items.removeAll { item in
-      if case .record(let reference) = item.value { reference.id == subject.id } else { false }
-    }
+    entry.items.removeAll { $0.isAbout(subject) }
     var row = row(entry)
     if shape.kind != .interaction {
       row.badges.insert(Badge(shape.kind.singular.capitalizedFirst), at: 0)

@@ -29,9 +29,22 @@ struct OffersPage {
           columns: [Column("Offer")]
             + zip(offers, names).map { Column($1, handle: $0.reference.handle) },
           rows: facts, isByColumn: true)
-        Links([CommandLink("All offers", "offers")])
+        Links(decision + [CommandLink("All offers", "offers")])
       }
     }
+  }
+
+  /// The primary action of the page in a browser: a link that opens the pending offer that has to be
+  /// answered first. Empty if no offer is pending, or the viewer may not change offers.
+  private var decision: [CommandLink] {
+    guard context.hasButtons, loaded.mayChange(.offer) else { return [] }
+    let pending = zip(offers, names).filter { $0.0.offer.status == .pending }
+    let soonest = pending.min {
+      ($0.0.offer.deadlineDate ?? .last) < ($1.0.offer.deadlineDate ?? .last)
+    }
+    return soonest.map { row, name in
+      [CommandLink("Decide: \(name)", "offers show \(row.reference.handle)").leading()]
+    } ?? []
   }
 
   private var count: String? {

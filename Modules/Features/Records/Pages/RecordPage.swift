@@ -154,14 +154,25 @@ struct RecordPage {
       if related.entries.isEmpty {
         EmptyState(Feature.shape(of: .interaction).empty.none)
       } else {
-        RowList(
-          related.entries.map { entry in
-            var row = rows(of: entry).row(entry)
-            row.links = ways(beside: entry.reference)
-            return row
-          }, more: more(related))
+        RowList(related.entries.map(row), more: more(related))
       }
     }
+  }
+
+  /// Returns the row of a related record. In a browser, the row of a coach has links to write to and
+  /// call the coach. It then shows neither the e-mail address nor the school whose page this is.
+  private func row(_ related: Entry) -> Row {
+    var entry = related
+    var addresses: [Row.Address] = []
+    if context.hasButtons, entry.reference.kind == .coach {
+      if let mail = entry["email"] { addresses.append(.mail(words(mail))) }
+      if let phone = entry["phone"] { addresses.append(.phone(words(phone))) }
+      entry.items.removeAll { $0.field == "email" || $0.isAbout(reference) }
+    }
+    var row = rows(of: entry).row(entry)
+    row.links = ways(beside: entry.reference)
+    row.addresses = addresses
+    return row
   }
 
   /// Returns the link that logs a contact with a coach, for a related record in a list of the page.

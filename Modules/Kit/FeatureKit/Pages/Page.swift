@@ -70,7 +70,7 @@ public struct CommandLink: Hashable, Sendable {
   /// and cannot be followed.
   public var isCurrent: Bool
   /// Whether the link is the primary action of the page in a browser, although its command only
-  /// opens another page.
+  /// opens another page or makes a file. The page shows it before its other links.
   public var leads = false
 
   public init(
@@ -82,6 +82,12 @@ public struct CommandLink: Hashable, Sendable {
     self.spoken = spoken
     self.isEnabled = isEnabled && !isCurrent
     self.isCurrent = isCurrent
+  }
+
+  /// Returns a copy of the link that is the primary action of its page in a browser.
+  public consuming func leading(_ leads: Bool = true) -> CommandLink {
+    self.leads = leads
+    return self
   }
 }
 

@@ -101,6 +101,15 @@ public struct Row: Equatable, Sendable {
   public var opens: CommandLink?
   /// Further commands about the row's record, such as to edit or delete it.
   public var links: [CommandLink] = []
+  /// The addresses of the person whom the row shows. A browser shows links with which the viewer
+  /// writes to or calls this person.
+  public var addresses: [Address] = []
+
+  public enum Address: Equatable, Sendable {
+    case mail(String)
+    case phone(String)
+  }
+
   /// Whether the first command of `links` is the primary action of the row's page. A browser shows
   /// it as a filled button with words.
   public var leads = false

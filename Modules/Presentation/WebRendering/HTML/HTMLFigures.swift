@@ -55,7 +55,8 @@ extension HTMLBody {
   /// value) contains. They open the e-mail program, send a text message, or call the number.
   private func waysToWrite(_ fact: Fact) -> [Markup] {
     let mail = Self.mailAddress(fact.value).map { [("E-mail", $0)] } ?? []
-    return (mail + Self.waysToPhone(fact)).map { label, address in
+    let isPhone = fact.label.lowercased().hasSuffix("phone")
+    return (mail + (isPhone ? Self.waysToPhone(fact.value) : [])).map { label, address in
       .element("a", ["class": "chip", "href": address], [.words(label)])
     }
   }
@@ -69,13 +70,10 @@ extension HTMLBody {
     return "mailto:" + parts.map { PercentEncoding.encoded($0) }.joined(separator: "@")
   }
 
-  /// Returns the labels and addresses of the links for a telephone number; empty if the fact (a
-  /// label with its value) is not one. A number with an extension gets no link for text messages,
-  /// because they cannot be sent to an extension.
-  private static func waysToPhone(_ fact: Fact) -> [(String, String)] {
-    guard fact.label.lowercased().hasSuffix("phone"), let phone = PhoneNumber(fact.value) else {
-      return []
-    }
+  /// Returns the labels and addresses of the links for a telephone number; empty if the text is not
+  /// one.
+  static func waysToPhone(_ text: String) -> [(String, String)] {
+    guard let phone = PhoneNumber(text) else { return [] }
     let ending = phone.lineExtension.map { ";ext=" + $0 } ?? ""
     return [("Text", "sms:" + phone.number), ("Call", "tel:" + phone.number + ending)]
   }

@@ -61,24 +61,42 @@ extension HTMLBody {
   /// a page, if it is the primary action of the row's page, or if it is the only link and deletes
   /// nothing. The others are in a menu. The shown link is an icon if its command has one, but a
   /// primary action has words. An expanded row, and one whose links are to be shown, shows all its
-  /// links.
+  /// links. The links to write to or call the row's person follow the shown link.
   private func acts(of row: Row, _ tick: CommandLink?) -> Markup {
     let links = row.leads ? row.links : row.links.filter { $0.command != tick?.command }
-    let style = row.leads ? "acts leads" : row.showsLinks ? "acts shown" : "acts"
-    guard options.isServed, row.expanded.isEmpty, !row.showsLinks, let first = links.first else {
+    let ways = ways(to: row)
+    let showsWords = row.showsLinks || !ways.isEmpty
+    let style = row.leads ? "acts leads" : showsWords ? "acts shown" : "acts"
+    guard options.isServed, row.expanded.isEmpty, !row.showsLinks, !links.isEmpty || !ways.isEmpty
+    else {
       return controls.list(links, style)
     }
-    let opens = opensPage(first)
-    let icon = row.leads || !opens ? nil : Icon(leadingTo: first.command)
-    let isAlone = links.count == 1 && !HTMLControls.takesAway(first)
-    let isShown = row.leads || opens || isAlone
-    let others = isShown ? Array(links.dropFirst()) : links
-    var items = isShown ? [controls.control(first, icon: icon)] : []
+    let shown = links.first.flatMap { first -> Markup? in
+      let opens = opensPage(first)
+      let isAlone = links.count == 1 && !HTMLControls.takesAway(first)
+      guard row.leads || opens || isAlone else { return nil }
+      let icon = row.leads || !opens ? nil : Icon(leadingTo: first.command)
+      return controls.control(first, icon: icon)
+    }
+    let others = shown == nil ? links : Array(links.dropFirst())
+    var items = [shown].compactMap(\.self) + ways
     if !others.isEmpty {
       items.append(controls.menu(others, called: "More: \(row.title)", "More", icon: .more))
     }
     return .block(
       "ul", ["class": style, "role": "list"], items.map { .element("li", [:], [$0]) })
+  }
+
+  /// Returns the links with which the viewer writes to or calls the person whom a row shows.
+  private func ways(to row: Row) -> [Markup] {
+    row.addresses.flatMap { address -> [(String, String, String)] in
+      switch address {
+      case .mail(let text): Self.mailAddress(text).map { [("Write", "Write to", $0)] } ?? []
+      case .phone(let text): Self.waysToPhone(text).map { ($0.0, $0.0, $0.1) }
+      }
+    }.map { label, spoken, address in
+      .element("a", ["href": address, "aria-label": "\(spoken) \(row.title)"], [.words(label)])
+    }
   }
 
   /// Returns whether a link opens a page, such as a form. Only such a link can be an icon without

@@ -44,7 +44,6 @@ enum Icon: String {
     let words = command.split(separator: " ")
     switch words.count > 1 ? words[1] : "" {
     case "edit": self = .pencil
-    case "log" where words[0] == "interactions": self = .interactions
     default: return nil
     }
   }

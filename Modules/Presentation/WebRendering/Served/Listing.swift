@@ -4,11 +4,16 @@ import Hypertext
 /// Writes the controls above a list: search, filters, sorting and selection. They are made from the
 /// options of the command that shows the list.
 extension HTMLBody {
-  /// Writes the commands beside the page's title. If there are more than four, three are shown and
-  /// the others are in a menu. A filter is shown there too if the list has no other controls.
+  /// Writes the commands beside the page's title, first the one that says that it is the page's
+  /// primary action. If there are more than four, three are shown and the others are in a menu. A
+  /// filter is shown there too if the list has no other controls.
   func toolbar(_ offered: [CommandLink]) -> Markup {
     var seen: Set<String> = []
-    let all = (offered + actions).filter { seen.insert($0.command).inserted }
+    var all = (offered + actions).filter { seen.insert($0.command).inserted }
+    if let place = all.firstIndex(where: \.leads) {
+      let primary = all.remove(at: place)
+      all.insert(primary, at: 0)
+    }
     let filter = hasFilterAlone ? listingControls : .nothing
     guard !all.isEmpty || hasFilterAlone else { return .nothing }
     let shown = all.count > 4 ? Array(all.prefix(3)) : all

@@ -108,6 +108,7 @@ extension Coach: StoredRecord {
     case .name: name
     case .school: [.name(schoolName)] + name
     case .role: [.rank("coaches.role", CoachRole.self)] + name
+    case .email: [.text("coaches.email")] + name
     case .lastContact: [.newest(lastContact(now))] + name
     case .responsiveness: [.descending(responsiveness(now))] + name
     }

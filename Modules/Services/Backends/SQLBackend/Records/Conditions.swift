@@ -152,6 +152,11 @@ struct OrderTerm {
 
   static func name(_ sql: String) -> OrderTerm { OrderTerm(sql: "\(sql) COLLATE NOCASE") }
 
+  /// Sorts texts as names, and rows without a text last in both directions.
+  static func text(_ sql: String) -> OrderTerm {
+    OrderTerm(sql: "nullif(\(sql), '') COLLATE NOCASE", putsEmptyLast: true)
+  }
+
   /// Sorts the smallest first, and rows without a value last in both directions.
   static func smallest(_ sql: String) -> OrderTerm { OrderTerm(sql: sql, putsEmptyLast: true) }
 

@@ -45,6 +45,12 @@ extension School: StoredRecord {
     case .name: [name]
     case .status: [.rank(shownStatus, SchoolStatus.self), name]
     case .tier: [.rank("schools.priority_tier", PriorityTier.self), name]
+    case .location:
+      [
+        .text("coalesce(nullif(schools.location, ''), nullif(schools.city, ''), schools.state)"),
+        name,
+      ]
+    case .conference: [.text("schools.conference"), name]
     case .division: [.rank("schools.division", Division.self), name]
     case .ranking: [.smallest("schools.ranking"), name]
     case .lastContact:
