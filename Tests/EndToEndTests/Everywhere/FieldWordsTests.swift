@@ -49,6 +49,14 @@ struct FieldWordsTests {
     }
   }
 
+  @Test("What closes an action item is offered by the page of an open one and by no menu")
+  func closing() {
+    let closing = Compass.reference.commands.filter {
+      ["suggestions complete", "suggestions dismiss"].contains($0.words)
+    }
+    #expect(closing.count == 2 && closing.allSatisfy(\.isOfferedByPage))
+  }
+
   @Test("A field whose kind of value does not show how to write it has a hint")
   func hints() {
     for field in Self.fields where !Self.showsHowToWrite(field.parameter) {
