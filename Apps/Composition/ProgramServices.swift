@@ -1,3 +1,4 @@
+import Archive
 import Auth
 import CivilTime
 import Conversation
@@ -228,9 +229,14 @@ extension Program {
     case Sport.choices: Sport.all.map(\.name)
     case Sport.positionChoices: await offeredMeasures()?.sport.positions ?? []
     case "backups":
-      ["latest"] + ((try? await backend.archive.backups()) ?? []).map(\.name)
+      await backups().isEmpty ? [] : ["latest"] + backups().map(\.name)
     default: []
     }
+  }
+
+  /// Returns the backups, newest first.
+  private func backups() async -> [ArchiveFeature.Backup] {
+    ((try? await backend.archive.backups()) ?? []).map { ArchiveFeature.Backup(named: $0.name) }
   }
 
   private func profiles() async -> [Profile] {
@@ -245,6 +251,7 @@ extension Program {
     case "profiles": await profiles().map { Form.Field.Choice($0.handle, $0.distinctName) }
     case OfferedMeasures.choices:
       await offeredMeasures()?.all.map { Form.Field.Choice($0.word, $0.words) } ?? []
+    case "backups": await backups().choices(in: calendar.zone())
     case EventType.choices: await offeredMeasures().map { Self.eventTypes(in: $0.sport) } ?? []
     default: []
     }

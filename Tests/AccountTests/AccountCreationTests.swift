@@ -35,7 +35,7 @@ import Testing
     let page = try await stage.say("profile").page
     #expect(page.fact("Name") == "Sam Lee")
     #expect(page.fact("Graduation year") == "2028")
-    #expect(page.fact("Primary sport") == "baseball")
+    #expect(page.fact("Primary sport") == "Baseball")
     #expect(page.fact("E-mail of the account") == "sam@example.org")
   }
 

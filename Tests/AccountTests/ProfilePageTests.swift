@@ -23,7 +23,7 @@ import Testing
     #expect(
       Set(labels).union(["Latitude", "Longitude"]) == Set(ProfileTarget.all.map(\.title)))
     #expect(Set(labels).isDisjoint(with: ["Latitude", "Longitude"]))
-    #expect(page.fact("Primary sport") == "baseball")
+    #expect(page.fact("Primary sport") == "Baseball")
     #expect(page.facts.first { $0.label == "GPA" } == Fact("GPA", "not set", tone: .muted))
     #expect(
       page.sections.map(\.title) == [

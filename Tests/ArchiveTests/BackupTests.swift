@@ -34,6 +34,8 @@ struct BackupTests {
     let done = try await Stage().say("backup").done.first
     #expect(done?.sentence == "Backup made: compass-20260210T120000000Z-by-hand.sqlite")
     #expect(done?.details.first == "In /home/sam/backups")
+    #expect(
+      done?.onPage.lines == [] && done?.onPage.sentence == "Backup made: Feb 10, 2026, 07:00.")
   }
 
   @Test("Restoring checks the backup first, says what is in it, asks, and keeps what was there")
@@ -66,7 +68,10 @@ struct BackupTests {
           details: [
             "What was there before is kept: compass-20260210T120000000Z-before-restore.sqlite",
             "To go back to it:  restore latest",
-          ])))
+          ],
+          brief: Done.Brief(
+            "Restored the backup of Feb 10, 2026, 07:00.",
+            warnings: ["What was there before is kept as a backup."]))))
     await store.finish()
     #expect(
       stage.shelf.calls == ["guards restore", "backups", "inspect \(name)", "restore \(name)"])
@@ -144,7 +149,10 @@ struct BackupTests {
           details: [
             "What was there before is kept: compass-20260210T120000000Z-before-restore.sqlite",
             "To go back to it:  restore latest",
-          ])))
+          ],
+          brief: Done.Brief(
+            "Restored the backup of Feb 10, 2026, 07:00.",
+            warnings: ["What was there before is kept as a backup."]))))
     #expect(stage.shelf.calls.last == "restore \(Self.names[0]) Harbor7light")
     await store.finish()
   }
@@ -317,6 +325,27 @@ struct PageTests {
       })
     let erasing = try await stage.show("erase").links.map(\.command)
     #expect(erasing == ["erase person", "export"])
+  }
+
+  @Test("In a browser a backup has its time and never the name of its file")
+  func namelessInBrowser() async throws {
+    let stage = Stage(as: ExampleFamily.dana)
+    let backups = [
+      "compass-20260210T120000000Z-by-hand-p2.sqlite",
+      "compass-20260209T120000000Z-before-import-p2.sqlite",
+    ].map { ArchiveFeature.Backup(named: $0) }
+    var state = stage.feature.initialState
+    state.loaded = .loaded(.init(viewing: try await stage.family.current(), .backups(backups)))
+    var context = stage.context
+    #expect(stage.feature.page(state, in: context).rows.first?.detail == backups[0].name)
+    context.hasButtons = true
+    #expect(stage.feature.page(state, in: context).rows.first?.detail == nil)
+    let choices = backups.choices(in: context.zone)
+    #expect(choices.map(\.value) == backups.map(\.name))
+    #expect(
+      choices.map(\.label) == [
+        "The newest, of Feb 10, 2026, 07:00 · by hand", "Feb 9, 2026, 07:00 · before an import",
+      ])
   }
 
   @Test("In a browser each way in is a link with a name of its own")

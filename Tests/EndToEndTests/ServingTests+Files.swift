@@ -148,7 +148,9 @@ extension ServingTests {
       let form = try await browser.get(Browser.unescaped(link))
       let school = try #require(
         form.body.firstMatch(of: /name="school" value="([^"]+)"/).map { String($0.1) })
-      #expect(school == "s1" && form.words.contains("At most 10 MB."), "\(form.words)")
+      #expect(
+        school.count > 2 && form.body.contains("name=\"_named.school\" value=\"s1 \(school)\""))
+      #expect(form.words.contains("At most 10 MB."), "\(form.words)")
       let sent = [("type", "transcript"), ("title", "Junior grades"), ("school", school)]
       let answer = try await browser.press(
         "documents upload", on: form, sent, [.init("file", "grades.pdf", "%PDF-1.4 a")])

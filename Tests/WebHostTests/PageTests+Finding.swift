@@ -185,6 +185,24 @@ extension PageTests {
     }
   }
 
+  @Test("A verb alone finds the forms with this verb, first the ones in the menu of every page")
+  func verbAlone() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      for verb in ["log", "add", "to log a"] {
+        let answer = try await browser.get("/complete?line=\(Browser.encoded(verb))")
+        let offers = try JSONValue.parse(answer.body).array ?? []
+        let contact = offers.first { $0["label"]?.string == "Log a contact" }
+        #expect(contact?["to"]?.string == "/c?line=interactions+add", "\(answer.body)")
+        #expect(offers.last?["to"]?.string?.hasPrefix("/find?") == true)
+        let found = try await browser.get("/find?words=\(Browser.encoded(verb))")
+        #expect(found.body.contains("/c?line=interactions+add\""), "\(found.words)")
+      }
+      let add = try await browser.get("/complete?line=add")
+      #expect(add.body.contains("\"Add a"), "\(add.body)")
+    }
+  }
+
   @Test("Find offers records of each kind with their kind, and last the search in everything")
   func everyKind() async throws {
     try await served { (family) async throws -> Void in

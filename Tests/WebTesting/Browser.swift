@@ -18,13 +18,13 @@ package final class Browser: Sendable {
     }
 
     /// The hidden fields that a browser sends: the first field of each name, and all `_was.`
-    /// fields.
+    /// and `_named.` fields.
     ///
-    /// A `_was.` field contains a value from before the edit. A field with several values has one
-    /// `_was.` field for each of them.
+    /// A `_was.` field contains a value from before the edit, and a `_named.` field the record of a
+    /// name. A field with several values has one of each for each of them.
     var sentHidden: [(String, String)] {
-      let first = hidden.filter { !$0.key.hasPrefix("_was.") }.map { ($0.key, $0.value) }
-      return first + allHidden.filter { $0.0.hasPrefix("_was.") }
+      let first = hidden.filter { !$0.key.contains(".") }.map { ($0.key, $0.value) }
+      return first + allHidden.filter { $0.0.contains(".") }
     }
 
     private var allHidden: [(String, String)] {

@@ -84,7 +84,8 @@ extension Letter {
       "status", \.status, FieldForm("status", "Status", .badge, ask: "What is its status?"),
       tones: [.received: .positive, .submitted: .positive, .requested: .caution])
     Column(
-      "writer_title", \.writerTitle, FieldForm("title", "Title", .detail, ask: "Their title"),
+      "writer_title", \.writerTitle,
+      FieldForm("title", "Title", .detail, ask: "Their title", hint: "For example math teacher"),
       .text("the writer's title", max: TextLimit.name), aliases: "title")
     Column(
       "writer_email", \.writerEmail, FieldForm("email", "E-mail", ask: "Their e-mail address"),
@@ -108,7 +109,8 @@ extension Letter {
       typed: .dueDay,
       aliases: "due", "deadline")
     Column(
-      "received_date", \.receivedDate, FieldForm("received", "Received", isAsked: false),
+      "received_date", \.receivedDate,
+      FieldForm("received", "Received", hint: "The day on which it came", isAsked: false),
       typed: .dayLookingBack,
       aliases: "received")
     Column.links(

@@ -75,7 +75,7 @@ extension ArchiveFeature {
 
   private var exporting: Command<Self> {
     Command(
-      "", "Write everything into a file (JSON), or one kind as a table (CSV).", .makesFile,
+      "", "Write everything into a file, or one kind as a table.", .makesFile,
       Argument("kind", ValueKind<ExportKind>.choice, "One kind; everything if left out").optional
         .labelled("What to write (everything if empty)"),
       Flag("csv", "As a table, which one kind always is").labelled(

@@ -1,4 +1,4 @@
-import CivilTime
+public import CivilTime
 import Domain
 import FamilyContext
 public import FeatureKit
@@ -78,7 +78,7 @@ private struct OverviewPage {
             detail: "One is made before every import, restore and update, or when you say so.",
             links: [CommandLink("Make one now", "backup")])
         } else {
-          RowList(backups.rows(in: context.zone, isReadOnly: isReadOnly))
+          RowList(backups.rows(in: context, isReadOnly: isReadOnly))
         }
       }
       Section("Erase it") {
@@ -90,25 +90,41 @@ private struct OverviewPage {
 }
 
 extension [ArchiveFeature.Backup] {
-  /// Returns the rows of the backups. If two backups are from the same minute, their rows show the
-  /// seconds.
-  fileprivate func rows(in zone: Zone, isReadOnly: Bool) -> [Row] {
+  /// The titles of the backups: the times at which they were made. If two backups are from the same
+  /// minute, their titles have the seconds. A backup whose file name contains no time has this name
+  /// as its title.
+  fileprivate func titles(in zone: Zone) -> [String] {
     let minutes = Dictionary(grouping: compactMap { $0.when(in: zone) }) { $0 }
     return map { backup in
       let minute = backup.when(in: zone)
       let isAlone = minute.flatMap { minutes[$0] }?.count == 1
       let title = isAlone ? minute : backup.when(in: zone, withSeconds: true)
-      return backup.row(title ?? backup.name, isReadOnly: isReadOnly)
+      return title ?? backup.name
+    }
+  }
+
+  fileprivate func rows(in context: PageContext, isReadOnly: Bool) -> [Row] {
+    zip(self, titles(in: context.zone)).map { backup, title in
+      backup.row(title, isReadOnly: isReadOnly, showsName: isReadOnly && !context.hasButtons)
+    }
+  }
+
+  /// Returns the backups, newest first, as choices of the form that restores one.
+  public func choices(in zone: Zone) -> [Form.Field.Choice] {
+    zip(self, titles(in: zone)).enumerated().map { place, titled in
+      let (backup, title) = titled
+      let words = title + (backup.reason.map { " · \($0)" } ?? "")
+      return Form.Field.Choice(backup.name, place == 0 ? "The newest, of \(words)" : words)
     }
   }
 }
 
 extension ArchiveFeature.Backup {
-  fileprivate func row(_ title: String, isReadOnly: Bool) -> Row {
+  fileprivate func row(_ title: String, isReadOnly: Bool, showsName: Bool) -> Row {
     let restore = CommandLink(
       "Restore", "restore \(CommandText.quoted(name))", spoken: "Restore \(title)")
     let size = bytes.map { FileSize.words(of: $0) }
-    let detail = [isReadOnly && madeAt != nil ? name : nil, size].compactMap { $0 }
+    let detail = [showsName && madeAt != nil ? name : nil, size].compactMap { $0 }
     return Row(title, .bullet, spoken: "Backup of \(title)" + (reason.map { ", made \($0)" } ?? ""))
       .showing(
         trailing: reason.map { Badge($0, tone: .muted) },
@@ -137,7 +153,7 @@ private struct ShelfPage {
     Page(title: title, subtitle: subtitle) {
       Message(problem)
       Section("Backups") {
-        RowList(backups.rows(in: context.zone, isReadOnly: false))
+        RowList(backups.rows(in: context, isReadOnly: false))
       }
     }
   }

@@ -36,7 +36,8 @@ extension ArchiveFeature {
       return .save("backup", archive.backUp) { .backupMade($0) }
 
     case .backupMade(.success(let path)):
-      return .merge(.tell(.done(.backedUp(to: path))), reload(&state))
+      let done = Done.backedUp(to: path, in: calendar.zone())
+      return .merge(.tell(.done(done)), reload(&state))
 
     case .backupMade(.failure(let problem)):
       return .tell(.problem(Self.backupWords.keepingOwn(problem, during: .write)))
@@ -68,7 +69,8 @@ extension ArchiveFeature {
       }
 
     case .restored(let name, .success(let kept)):
-      return .merge(.tell(.done(.restored(name, kept: kept))), reload(&state))
+      let done = Done.restored(name, kept: kept, in: calendar.zone())
+      return .merge(.tell(.done(done)), reload(&state))
 
     case .restorePrepared(.failure(let problem)), .restored(_, .failure(let problem)):
       return .tell(.problem(Self.restoreWords.keepingOwn(problem, during: .write)))

@@ -60,21 +60,28 @@ extension Problem {
 // MARK: - The words about backups
 
 extension Done {
-  static func backedUp(to path: String) -> Done {
+  /// The result of a backup. A browser shows the time and neither the file nor its folder.
+  static func backedUp(to path: String, in zone: Zone) -> Done {
     let parts = path.split(separator: "/")
+    let name = parts.last.map(String.init) ?? path
+    let time = ArchiveFeature.Backup(named: name).when(in: zone)
     return Done(
-      "Backup made: \(parts.last.map(String.init) ?? path)",
-      details: ["In /\(parts.dropLast().joined(separator: "/"))", "All of them:  backup list"])
+      "Backup made: \(name)",
+      details: ["In /\(parts.dropLast().joined(separator: "/"))", "All of them:  backup list"],
+      brief: Done.Brief("Backup made" + (time.map { ": \($0)." } ?? ".")))
   }
 
-  static func restored(_ name: String, kept: String) -> Done {
+  static func restored(_ name: String, kept: String, in zone: Zone) -> Done {
     let keptName = kept.split(separator: "/").last.map(String.init) ?? kept
     return Done(
       "Restored \(name).",
       details: ["What was there before is kept: \(keptName)"]
         // The replaced file was kept beside the backups. If it was damaged, the answer does not
         // offer `restore latest`, because a damaged file cannot be restored.
-        + (keptName.hasPrefix("damaged-") ? [] : ["To go back to it:  restore latest"]))
+        + (keptName.hasPrefix("damaged-") ? [] : ["To go back to it:  restore latest"]),
+      brief: Done.Brief(
+        "Restored \(ArchiveFeature.Backup(named: name).called(in: zone)).",
+        warnings: ["What was there before is kept as a backup."]))
   }
 }
 
@@ -87,7 +94,7 @@ extension ArchiveFeature.Backup {
     return minute + (second < 10 ? ":0" : ":") + "\(second)"
   }
 
-  /// The name of the backup in a question: the time at which it was made, or its file name if the
+  /// The name of the backup in a question or an answer: the time at which it was made, or its file name if the
   /// file name contains no time.
   func called(in zone: Zone) -> String { when(in: zone).map { "the backup of \($0)" } ?? name }
 }

@@ -58,6 +58,7 @@ extension DashboardFeature {
           "suggestions dismiss g1", prints: "✓ Dismissed g1 Register with the NCAA.\n…")
       ]
     ) { .dismissalRequested($0) }
+    .onlyWhereOffered
     Command(
       "complete", "Say that an action item is done.", .writes,
       Argument("suggestion", .reference(.suggestion), ask: "Which action item is done?"),
@@ -66,6 +67,7 @@ extension DashboardFeature {
           "suggestions complete g1", prints: "✓ Completed g1 Register with the NCAA.\n…")
       ]
     ) { .completionRequested($0) }
+    .onlyWhereOffered
     .explained(
       "It leaves the list and stays away for at least 7 days. Logging an interaction with a school completes what asked for one by itself."
     )

@@ -47,7 +47,7 @@ extension ValueKind<String?> {
           fix: "Examples: mph, sec, avg")
       }
       return unit
-    }.nothing("none")
+    }.nothing("none").hinted("For example mph, sec or lbs")
   }
 
   private static var usualUnits: [String] {

@@ -81,6 +81,7 @@ struct KindCommands<Record: TabledRecord> {
       examples: Record.examples.add
     ) { .additionRequested(kind, Given($0)) }
     .guided
+    .button(String(Record.additionWords.prefix { $0 != " " }))
     .explained(
       "Without options a terminal asks one question after the other; Enter skips one, < goes back.")
   }

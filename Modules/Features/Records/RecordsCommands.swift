@@ -122,7 +122,7 @@ extension RecordsFeature {
   private var interactionCommands: Under<Self> {
     Under("interactions") {
       Command(
-        "log", "Log an interaction: how, with whom, what about, in one line.", .writes,
+        "log", "Log a contact: how, with whom, what about, in one line.", .writes,
         argument("type"), argument("with").asked(before: "type"), argument("subject").optional,
         Flag(
           "in", "They got in touch; otherwise you did", ask: "Did they get in touch?  (yes, no)"
@@ -156,6 +156,7 @@ extension RecordsFeature {
             ].present))
       }
       .guided
+      .button("Log")
       .filledInWhereOffered
       .explained(
         "Outbound unless --in, and now unless --on. A last word like `yesterday` or `monday` is the day, unless the text is in quotes. The coach's last contact, open suggestions of that school and the notification of a message are seen to in the same step."

@@ -983,7 +983,7 @@ def writing(hand):
     hand.browser.go("/schools/1")
     box = hand.page.locator("form.writing")
     offered = hand.page.locator(".toolbar").text_content()
-    check("Log Interaction" in offered and "Log an interaction" not in offered, f"Logging is offered twice: {offered}")
+    check("Log Interaction" in offered and "Log a contact" not in offered, f"Logging is offered twice: {offered}")
     coach = box.get_by_label("With").locator("option").nth(2).inner_text()
     hand.write(box.get_by_label("What was said?"), "They liked the new video.\nMore in March.")
     hand.choose(box.get_by_label("With"), coach)
@@ -1010,11 +1010,11 @@ def writing(hand):
     long = "x" * 10_001
     hand.write(box.get_by_label("What was said?"), long)
     hand.activate(box.get_by_role("button", name="Log"))
-    hand.see_title("Log an interaction")
+    hand.see_title("Log a contact")
     hand.see("There is one thing to mend")
     check(hand.page.locator("#f-content").input_value() == long, "What was typed is gone.")
     hand.fill(content="Half a sentence")
-    hand.send("Add")
+    hand.send("Log")
     hand.see_outcome("Logged")
 
 

@@ -118,11 +118,11 @@ def wednesday(hand, household):
     # Two coaches have this name. The form offers both, and keeps the other fields.
     hand.fill(**{"type": "Email", "with": "rivera", "subject": "Introduction"})
     hand.page.keyboard.press("Escape")
-    hand.send("Add")
+    hand.send("Log")
     hand.see("fits two")
     hand.fill(**{"with": "Rivera, Ana · Cedar Valley University, head coach"})
     hand.page.keyboard.press("Escape")
-    hand.send("Add")
+    hand.send("Log")
     hand.see("Introduction")
     hand.press("Tasks")
     # Task t43 is locked until t1 is complete. Its check box is disabled and names what comes first.

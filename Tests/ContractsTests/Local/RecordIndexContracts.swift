@@ -76,6 +76,18 @@ import Testing
     }
   }
 
+  @Test("A day that tells records apart is written as on every page")
+  func days() async throws {
+    let (stage, cast) = try await Stage.cast()
+    let sam = try stage.acting(cast.sam)
+    _ = try await sam.events.add(for: cast.sam.id) {
+      ($0.name, $0.type, $0.startDate) = ("Kent Classic", .known(.camp), day("2026-06-07"))
+    }
+    let resolver = sam.recordIndex.resolver { cast.sam.id }
+    let found = await resolver.candidates(for: "kent", as: [.event], limit: 9)
+    #expect(found.map(\.detail) == ["Jun 7, 2026"])
+  }
+
   @Test("Nobody finds people of families they are not in")
   func strangers() async throws {
     let (stage, cast) = try await Stage.cast()

@@ -49,6 +49,14 @@ struct FieldWordsTests {
     }
   }
 
+  @Test("What closes an action item is offered by the page of an open one and by no menu")
+  func closing() {
+    let closing = Compass.reference.commands.filter {
+      ["suggestions complete", "suggestions dismiss"].contains($0.words)
+    }
+    #expect(closing.count == 2 && closing.allSatisfy(\.isOfferedByPage))
+  }
+
   @Test("A field whose kind of value does not show how to write it has a hint")
   func hints() {
     for field in Self.fields where !Self.showsHowToWrite(field.parameter) {
@@ -57,6 +65,44 @@ struct FieldWordsTests {
       #expect(
         field.parameter.hint != nil || words.hasSuffix(")"),
         "\(field.testDescription), \(field.parameter.placeholder): \(words)")
+    }
+  }
+
+  /// The labels that are no questions and still say what to write.
+  private static let plainLabels: Set<String> = [
+    "A web page about it", "City", "Date", "E-mail address", "First name", "How it went",
+    "Its last day, if it is another", "Its link", "Last name", "Name", "Notes", "Phone", "State",
+    "The school's name", "Their e-mail address", "What was said",
+  ]
+
+  @Test("A text, a number or a day of a record has a hint, unless its label says what to write")
+  func hintsOfRecords() {
+    let nouns = [
+      "schools", "coaches", "interactions", "offers", "events", "documents", "letters",
+      "performance", "measures",
+    ]
+    let written = Self.fields.filter { field in
+      let words = field.command.split(separator: " ").map(String.init)
+      return words.count == 2 && nouns.contains(words[0])
+        && ["add", "edit", "log", "upload"].contains(words[1]) && Self.isWritten(field.parameter)
+    }
+    #expect(written.count > 60)
+    for field in written {
+      let (label, hint) = field.parameter.labelAndHint
+      #expect(
+        hint != nil || label.hasSuffix("?") || Self.plainLabels.contains(label),
+        "\(field.testDescription): \(label)")
+    }
+  }
+
+  /// Returns whether people write the value themselves instead of choosing it.
+  private static func isWritten(_ parameter: ParameterDescription) -> Bool {
+    guard parameter.role != .flag, parameter.role != .secret,
+      wellKnown.contains(parameter.valueWord) || parameter.valueWord == "UNIT"
+    else { return false }
+    return switch parameter.completion {
+    case .none, .words: true
+    case .references, .file, .named, .suggested: false
     }
   }
 

@@ -102,10 +102,12 @@ extension Coach {
       "phone", \.phone, FieldForm("phone", "Phone"), .phone, typed: .phone, aliases: "telephone",
       "cell", "mobile")
     Column(
-      "twitter_handle", \.twitterHandle, FieldForm("twitter", "Twitter"),
+      "twitter_handle", \.twitterHandle,
+      FieldForm("twitter", "Twitter", hint: "The name after the @"),
       .handle(in: .twitter), aliases: "twitter")
     Column(
-      "instagram_handle", \.instagramHandle, FieldForm("instagram", "Instagram"),
+      "instagram_handle", \.instagramHandle,
+      FieldForm("instagram", "Instagram", hint: "The name after the @"),
       .handle(in: .instagram), aliases: "instagram")
     Field.shown("responsiveness", "Responsiveness") { row in
       row.responsiveness.map { .text("\($0)%, \(CoachResponsiveness.label($0))") }

@@ -90,7 +90,8 @@ extension Document {
     Field.shown("version", "Version") { .whole($0.document.version) }
     Field.shown("added", "Added", .trailing) { $0.document.createdAt.map { .moment($0) } }
     Column(
-      "description", \.description, FieldForm("description", "Description", .text),
+      "description", \.description,
+      FieldForm("description", "Description", .text, hint: "What is in it"),
       .lines("the description"), aliases: "notes")
     Column("user_id", \.athleteID, role: .owner)
     Column("family_unit_id", \.familyID, role: .family)

@@ -130,7 +130,8 @@ extension RecruitingEvent {
       "location", \.location, FieldForm("location", "Location", .detail, ask: "Where?"),
       .text("the location", max: TextLimit.name), aliases: "venue", "place")
     Column(
-      "address", \.address, FieldForm("address", "Address", isAsked: false),
+      "address", \.address,
+      FieldForm("address", "Address", hint: "The street and the number", isAsked: false),
       .text("the address", max: TextLimit.name))
     Column(
       "city", \.city, FieldForm("city", "City", .detail), .text("the city", max: TextLimit.short))
@@ -156,7 +157,8 @@ extension RecruitingEvent {
     ) { _ in [] }
     Column(
       "description", \.description,
-      FieldForm("description", "Description", .text, isAsked: false), .lines("the description"),
+      FieldForm("description", "Description", .text, hint: "What happens there", isAsked: false),
+      .lines("the description"),
       aliases: "notes")
     Column(
       "performance_notes", \.performanceNotes,

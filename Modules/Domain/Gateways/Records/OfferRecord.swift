@@ -120,7 +120,9 @@ extension Offer {
       heading: "coach", aliases: "coach name"
     ) { $0.coach }
     Column(
-      "conditions", \.conditions, FieldForm("conditions", "Conditions", .text),
+      "conditions", \.conditions,
+      FieldForm(
+        "conditions", "Conditions", .text, hint: "What they ask of you, such as a grade average"),
       .lines("the conditions"))
     Column(
       "notes", \.notes,

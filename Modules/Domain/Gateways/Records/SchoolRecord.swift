@@ -132,7 +132,8 @@ extension School {
     Column.word(
       "division", \.division, FieldForm("division", "Division", .detail), aliases: "level")
     Column(
-      "conference", \.conference, FieldForm("conference", "Conference", .detail),
+      "conference", \.conference,
+      FieldForm("conference", "Conference", .detail, hint: "For example Big Ten"),
       .text("the conference", max: TextLimit.short))
     Column(
       "student_size", \.studentSize,
@@ -144,22 +145,27 @@ extension School {
       CarnegieSize(students: row.school.studentSize).map { .text($0.rawValue) }
     }
     Column(
-      "ranking", \.ranking, FieldForm("ranking", "Ranking", isAsked: false),
+      "ranking", \.ranking,
+      FieldForm("ranking", "Ranking", hint: "A whole number, such as 25", isAsked: false),
       .whole("the ranking", 1...100_000), aliases: "rank")
     Column(
       "is_favorite", \.isFavorite, FieldForm("favorite", "Favorite", isAsked: false),
       aliases: "favorite", "favourite")
     Column(
-      "website", \.website, FieldForm("website", "Website"), .web("the website"), typed: .link,
+      "website", \.website, FieldForm("website", "Website", hint: "For example osu.edu"),
+      .web("the website"), typed: .link,
       aliases: "web site", "url", "link")
     Column(
-      "twitter_handle", \.twitterHandle, FieldForm("twitter", "Twitter", isAsked: false),
+      "twitter_handle", \.twitterHandle,
+      FieldForm("twitter", "Twitter", hint: "The name after the @", isAsked: false),
       .handle(in: .twitter), aliases: "twitter")
     Column(
-      "instagram_handle", \.instagramHandle, FieldForm("instagram", "Instagram", isAsked: false),
+      "instagram_handle", \.instagramHandle,
+      FieldForm("instagram", "Instagram", hint: "The name after the @", isAsked: false),
       .handle(in: .instagram), aliases: "instagram")
     Column(
-      "fit_score", \.fitScore, FieldForm("fit-score", "Fit score", isAsked: false),
+      "fit_score", \.fitScore,
+      FieldForm("fit-score", "Fit score", hint: "A number from 0 to 100", isAsked: false),
       .whole("a fit score", fitScores), typed: .whole(example: "70")
     ).neverCompared
     Field.shown("last-contact", "Last contact", .trailing) { $0.lastContact.map { .moment($0) } }

@@ -90,7 +90,9 @@ struct ProfilePage {
 
 extension Fact {
   fileprivate init(_ label: String, _ page: ProfilePageData, _ target: ProfileTarget) {
-    let text = target.text(in: page)
+    let stored = target.text(in: page)
+    // People write a sport in their own way. It is shown as in the packet.
+    let text = target == .field(.primarySport) ? stored?.capitalizedFirst : stored
     self.init(label, text ?? target.wordsWhenUnset, tone: text == nil ? .muted : .neutral)
   }
 }

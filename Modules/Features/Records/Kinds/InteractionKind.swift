@@ -33,7 +33,7 @@ extension Interaction: TabledRecord {
     let place = others.firstIndex { $0.name == "at" } ?? others.endIndex
     return Array(others[..<place]) + said + Array(others[place...])
   }
-  static var additionWords: String { "Log an interaction." }
+  static var additionWords: String { "Log a contact." }
   /// The values that the form of a new contact suggests. Most contacts are e-mails that the athlete
   /// sent today, so the form suggests these values.
   static let suggestedAnswers = [

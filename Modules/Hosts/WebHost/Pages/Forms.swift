@@ -56,6 +56,9 @@ extension PageFrame {
           problem: faults.first { $0.parameter == parameter.name }
             .map { $0.problem.asOfField(isEmpty: sent.allSatisfy(\.isEmpty)) },
           choices: await choices(for: parameter))
+      if outline.command.mode == .reads {
+        shown.keepsHandles = await !areFound(shown.references, of: parameter)
+      }
       // If the command line already answers a question on which other questions depend, the form
       // shows that answer and does not let it be changed.
       shown.isFixed = fixed[parameter.name] != nil
@@ -276,6 +279,18 @@ extension PageFrame {
       references.append(found)
     }
     return references
+  }
+
+  /// Returns whether the name of each record finds exactly this record for the person.
+  private func areFound(
+    _ records: [Reference], of parameter: ParameterDescription
+  ) async -> Bool {
+    guard case .references(let kinds) = parameter.completion else { return true }
+    for record in records {
+      let found = try? await conversation.visit.resolver.resolve(record.title, as: kinds)
+      if found != record { return false }
+    }
+    return true
   }
 
   /// Returns the first of the typed names that no record has; nil if there is none. A handle (short

@@ -111,25 +111,30 @@ extension PageFrame {
     let words = Self.words(of: typed)
     guard words.count > 1 else { return [] }
     return changing { command, named in
-      let verbs = [command.verb, command.label.prefix { $0 != " " }.lowercased()]
-      return words.contains { word in verbs.contains { $0 == word } }
+      words.contains { command.verbs.contains($0) }
         && words.allSatisfy { word in named.contains { $0.hasPrefix(word) } }
     }
   }
 
   /// Returns the commands that have all words of a text in their summary or label, such as
-  /// "passphrase". A word may be unfinished from its fourth letter on.
+  /// "passphrase". A word may be unfinished from its fourth letter on. A single verb such as "log"
+  /// first gives the commands with this verb, and of these first the ones in the menu of every page.
   ///
   /// The result is empty for a text that begins with a noun (first word of commands), such as
   /// "schools", because the noun's page offers all its commands.
   func commands(about typed: String) -> [CommandDescription] {
     let words = Self.words(of: typed)
-    guard let first = words.first, words.allSatisfy({ $0.count >= Self.fewestLetters }),
-      conversation.index.entry(for: first) == nil
-    else { return [] }
-    return changing { _, named in
-      words.allSatisfy { word in named.contains { $0.hasPrefix(word) } }
-    }
+    guard let first = words.first, conversation.index.entry(for: first) == nil else { return [] }
+    let menu = host.program.quick.map(\.command)
+    let doing = words.count == 1 ? changing { command, _ in command.verbs.contains(first) } : []
+    let found = doing.filter { menu.contains($0.words) } + doing.filter { !menu.contains($0.words) }
+    guard words.allSatisfy({ $0.count >= Self.fewestLetters }) else { return found }
+    let named = Set(found.map(\.words))
+    return found
+      + changing { command, texts in
+        !named.contains(command.words)
+          && words.allSatisfy { word in texts.contains { $0.hasPrefix(word) } }
+      }
   }
 
   private static let fewestLetters = 4
@@ -175,6 +180,9 @@ extension CommandDescription {
     return Set(
       texts.flatMap { $0.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init) })
   }
+
+  /// The verb of the command, and the first word of its label, such as "log" in "Log a contact".
+  fileprivate var verbs: Set<String> { [verb, label.prefix { $0 != " " }.lowercased()] }
 
   /// Whether an argument of the command takes several records, so that the command can be applied
   /// to the selected rows of a list.

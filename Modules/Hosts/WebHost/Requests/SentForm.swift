@@ -59,6 +59,9 @@ struct SentForm: Sendable {
   var adds: Adds?
   /// The record that the person chose because the name in the field `parameter` fits several.
   private var meant: (parameter: String, handle: String)?
+  /// The handles of the records that the form showed, by the names of the fields and the names that
+  /// stood there for the records.
+  private var named: [String: [String: String]] = [:]
   /// If this form adds a record that was missing for another form, the name under which the session
   /// stores that other form. The other form is shown again after the record was added.
   var then: String?
@@ -123,7 +126,9 @@ struct SentForm: Sendable {
     let kept = Fields(
       fields.all.filter { field in
         !field.name.hasPrefix("_") || Name.ofWriting.contains(field.name)
-          || field.name.hasPrefix(ServedForm.began) || field.name.hasPrefix(ServedForm.pasted)
+          || [ServedForm.began, ServedForm.pasted, ServedForm.named].contains {
+            field.name.hasPrefix($0)
+          }
       })
     let hasValues = kept.all.contains { !$0.name.hasPrefix("_") && !$0.value.isEmpty }
     let hasCommand = kept[Name.command]?.isEmpty == false
@@ -133,6 +138,9 @@ struct SentForm: Sendable {
   init(_ form: HTTP.Form) throws(WebFault) {
     line = ""
     for field in form.fields.all { try take(field.name, field.value) }
+    for (field, handles) in named {
+      fields[field] = fields[field]?.map { Self.withHandles($0, named: handles) }
+    }
     // The person has chosen one of the records listed below a field. The chosen record replaces the
     // name that was typed into the field.
     if let meant { fields[meant.parameter] = [meant.handle] }
@@ -203,6 +211,11 @@ struct SentForm: Sendable {
       guard words.count == 2 else { throw .neverGiven }
       meant = (words[0], words[1])
     case Name.then: then = value
+    case _ where name.hasPrefix(ServedForm.named):
+      let words = value.split(separator: " ", maxSplits: 1).map(String.init)
+      guard words.count == 2 else { throw .neverGiven }
+      let field = String(name.dropFirst(ServedForm.named.count))
+      named[field, default: [:]][words[1].trimmed] = words[0]
     case _ where name.hasPrefix(ServedForm.pasted):
       let field = String(name.dropFirst(ServedForm.pasted.count))
       if value.trimmed.isEmpty {
@@ -220,6 +233,15 @@ struct SentForm: Sendable {
     case _ where name.hasPrefix("_"): break
     default: fields[name, default: []].append(Self.withPlainLines(value))
     }
+  }
+
+  /// Returns the text of a field with handles in place of the names that the form showed. If the
+  /// person wrote another name too, the text stays as it is, and its names are looked up.
+  private static func withHandles(_ text: String, named handles: [String: String]) -> String {
+    if let handle = handles[text.trimmed] { return handle }
+    let found = text.split(separator: ",").map { handles[String($0).trimmed] }
+    let all = found.compactMap { $0 }
+    return all.isEmpty || all.count < found.count ? text : all.joined(separator: ", ")
   }
 
   /// Replaces CR LF, which browsers send at the ends of lines, by LF.

@@ -88,11 +88,12 @@ const finding = input => {
     chosen.set(input, { ...names, [name]: handle });
     return name;
   };
-  // If the field has records when the page is loaded, it shows their names in place of their
+  // If the field has records when the page is loaded, it shows their names, and sends their
   // handles.
   const lines = (input.dataset.named || "").split("\n").map(line => line.split(" "));
-  if (input.dataset.named && input.value === lines.map(([handle]) => handle).join(", ")) {
-    input.value = lines.map(([handle, ...title]) => shownAs(title.join(" "), handle)).join(", ");
+  const named = lines.map(([handle, ...title]) => shownAs(title.join(" "), handle)).join(", ");
+  if (input.value === lines.map(([handle]) => handle).join(", ")) {
+    input.value = named;
     $(".named", input.parentNode)?.remove();
   }
   const parts = () => input.value.split(",");

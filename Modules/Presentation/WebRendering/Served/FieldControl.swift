@@ -10,12 +10,19 @@ struct FieldControl {
   let described: String?
   /// Whether the page begins with the focus in this field.
   let isFirst: Bool
+  /// Whether a field of records shows their handles (short names such as `s1`) in place of their
+  /// names.
+  let showsHandles: Bool
   /// The choices of the field: the values to send, with their labels. The array is nil if a person
   /// can type other values.
   private let choices: [Form.Field.Choice]?
 
-  init(_ field: ServedForm.Field, describedBy described: String?, isFirst: Bool = false) {
+  init(
+    _ field: ServedForm.Field, describedBy described: String?, isFirst: Bool = false,
+    showsHandles: Bool = false
+  ) {
     self.field = field
+    self.showsHandles = showsHandles || field.keepsHandles
     self.described = described
     self.isFirst = isFirst
     choices = Self.choices(of: field)
@@ -247,16 +254,19 @@ struct FieldControl {
   }
 
   private func reference(_ kinds: [ReferenceKind]) -> Markup {
+    let texts = showsHandles ? [] : field.named.map { $0.text }
     let titles = field.references.map(\.title).joined(separator: "; ")
     let named: Markup =
-      titles.isEmpty ? .nothing : .element("p", ["class": "named"], [.words(titles)])
+      titles.isEmpty || !texts.isEmpty
+      ? .nothing : .element("p", ["class": "named"], [.words(titles)])
+    let shown = texts.isEmpty ? field.values : texts
     let listID = field.choices.isEmpty ? nil : field.id + "-list"
     let choices = field.choices.map { choice in
       Markup.element("option", ["value": .some(choice.value)], [.line(choice.label)])
     }
     return .lines([
       input(
-        value: parameter.isRepeated ? field.values.joined(separator: ", ") : value,
+        value: parameter.isRepeated ? shown.joined(separator: ", ") : shown.first ?? "",
         autocomplete: "off", list: listID, kinds: kinds.map(\.singular).joined(separator: ","),
         named: recordLines),
       listID.map { .block("datalist", ["id": $0], choices) } ?? .nothing, named, meant,
@@ -278,8 +288,8 @@ struct FieldControl {
   }
 
   /// The records in the field as text for the page's script, one line each, as in `s1 Ohio State
-  /// University`. The script shows the names in place of the handles (short names such as `s1`).
-  /// The result is nil if a value is not the handle of a record.
+  /// University`. The script shows the names and sends the handles (short names such as `s1`). The
+  /// result is nil if a value is not the handle of a record.
   private var recordLines: String? {
     guard !field.values.isEmpty, field.references.map(\.handle) == field.values else { return nil }
     return field.references.map { record in

@@ -75,6 +75,10 @@ public struct ServedForm: Sendable {
   /// typed name. The value of a button is the name of the field and the record's handle (a short
   /// name), as in `with s4`.
   public static let meant = "_meant"
+  /// The prefix of hidden fields that say which record a name in a field stands for. The value is
+  /// the record's handle and the name, as in `s4 Ohio State University`. The server reads a field
+  /// whose names the person did not change as these handles.
+  public static let named = "_named."
 
   public struct Field: Sendable {
     public var parameter: ParameterDescription
@@ -87,6 +91,9 @@ public struct ServedForm: Sendable {
     /// The records whose handles (short names such as `s4`) are the field's values. The page shows
     /// the names of the records.
     public var references: [Reference]
+    /// Whether the field shows the handles of its records, because the name of one of them does not
+    /// find it. A form that only reads data sends no field that says what a name stands for.
+    public var keepsHandles = false
     public var problem: Problem?
     /// Whether the command line already contains the value, such as the school of `schools edit
     /// s4`.
@@ -125,6 +132,24 @@ public struct ServedForm: Sendable {
       self.references = references
       self.problem = problem
       self.choices = choices
+    }
+
+    /// The records of the field, each with the text that stands for it in the field: its name. If
+    /// another record of the field has the same name, the text is the handle. In a field of several
+    /// records, commas separate the names, so a name is written without its commas.
+    ///
+    /// The array is empty if a value of the field is not the handle of a record. The page's script
+    /// writes the names by the same rule.
+    var named: [(handle: String, text: String)] {
+      guard !values.isEmpty, references.map(\.handle) == values else { return [] }
+      var handles: [String: String] = [:]
+      return references.map { record in
+        let title = record.title.split(whereSeparator: \.isNewline).joined(separator: " ")
+        let name = parameter.isRepeated ? title.filter { $0 != "," } : title
+        let isFree = handles[name, default: record.handle] == record.handle
+        handles[isFree ? name : record.handle] = record.handle
+        return (record.handle, isFree ? name : record.handle)
+      }
     }
   }
 

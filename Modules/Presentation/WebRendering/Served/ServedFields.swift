@@ -57,6 +57,7 @@ struct ServedFields {
             field.values.map { controls.hidden(FormField(field.parameter.name, $0)) }
           }),
         .lines(beginnings),
+        .lines(isRead || controls.options.showsHandles ? [] : meanings(of: asked)),
         .lines(
           shown.enumerated().map { markup(of: $1, isFirst: $0 == firstToFill(among: shown)) }),
         hiddenFields.isEmpty
@@ -161,6 +162,16 @@ struct ServedFields {
     return ([FormField(ServedForm.began, "")] + values).map { controls.hidden($0) }
   }
 
+  /// Hidden fields that say which record each name in the fields stands for.
+  private func meanings(of fields: [ServedForm.Field]) -> [Markup] {
+    fields.flatMap { field in
+      field.named.map { record in
+        controls.hidden(
+          FormField(ServedForm.named + field.parameter.name, "\(record.handle) \(record.text)"))
+      }
+    }
+  }
+
   private var summary: Markup {
     let faulty = form.fields.compactMap { field in field.problem.map { (field, $0) } }
     let count = faulty.count + form.problems.count
@@ -244,7 +255,8 @@ struct ServedFields {
       [hint.map { _ in field.id + "-hint" }, fault.map { _ in field.id + "-fault" }]
       .compactMap { $0 }.joined(separator: " ")
     let control = FieldControl(
-      field, describedBy: described.isEmpty ? nil : described, isFirst: isFirst)
+      field, describedBy: described.isEmpty ? nil : described, isFirst: isFirst,
+      showsHandles: controls.options.showsHandles)
     return .block(
       "div",
       [

@@ -8,6 +8,9 @@ struct FieldForm: Sendable {
   var label: String
   var place: FieldShape.Position
   var question: String
+  /// The sentence about how to write the value, which a form in a browser shows below the label.
+  /// Nil if the label says it, or if the kind of value has such a sentence.
+  var hint: String?
   /// The answers that the question offers; empty if any answer is possible.
   var answers: [String] = []
   var isAsked: Bool
@@ -23,8 +26,10 @@ struct FieldForm: Sendable {
 
   init(
     _ option: String, _ label: String, _ place: FieldShape.Position = .facts, ask: String? = nil,
-    isArgument: Bool = false, isAsked: Bool = true, use: FieldUse = .always, partOf: String? = nil
+    hint: String? = nil, isArgument: Bool = false, isAsked: Bool = true, use: FieldUse = .always,
+    partOf: String? = nil
   ) {
+    self.hint = hint
     self.partOf = partOf
     self.isArgument = isArgument
     self.option = option
@@ -120,10 +125,11 @@ extension RecordField {
     write: @escaping @Sendable (inout Record, Typed?, ChangeContext) -> Void,
     read: @escaping @Sendable (Record.Row) -> FieldValue?
   ) {
+    let typed = Self.checked(kind, write).map(kind.wrap)
     self.init(
       form,
       input: Input(
-        kind: Self.checked(kind, write).map(kind.wrap), isRepeated: false,
+        kind: form.hint.map { typed.hinted($0) } ?? typed, isRepeated: false,
         canBeEmptied: canBeEmptied,
         write: { write(&$0, $1.flatMap(kind.unwrap), $2) }), read: { row, _ in read(row) })
     leaning = kind.leaning

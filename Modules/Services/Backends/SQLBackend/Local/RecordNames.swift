@@ -1,4 +1,5 @@
 import Basics
+import CivilTime
 import Domain
 import Persistence
 import SQLite
@@ -176,7 +177,8 @@ struct RecordNames {
         kind: source.kind, id: try row.recordID(0),
         handle: "\(source.kind.letter)\(try row.optionalInt(4) ?? 0)",
         title: try row.optionalText(1) ?? ""),
-      detail: try row.optionalText(2), aliases: try row.optionalText(3).map { [$0] } ?? [])
+      detail: try row.optionalText(2).map { CalendarDay($0)?.text(.shortWithYear) ?? $0 },
+      aliases: try row.optionalText(3).map { [$0] } ?? [])
   }
 }
 
