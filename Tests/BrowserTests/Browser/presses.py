@@ -420,6 +420,8 @@ def one_line(hand):
     height = hand.page.locator("#outcome .said").bounding_box()["height"]
     check(height <= most, f"What was said is {height} px high.")
     words = hand.page.locator("#outcome .cut")
+    wide = words.evaluate("one => one.clientWidth / innerWidth")
+    check(most == 60 or wide > 0.55, f"What was said has {wide} of the width of a phone.")
     isCut, free = words.evaluate(
         "one => [one.scrollWidth - one.clientWidth > 1, innerWidth - one.closest('#outcome').getBoundingClientRect().right]")
     check(most == 104 or not isCut or free < 60, f"What was said is cut, and {free} px beside it are free.")
@@ -782,6 +784,20 @@ def rows_on_a_phone(hand):
     hand.browser.go("/notifications")
     cut = hand.page.locator("main .row .title button").evaluate_all("all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)")
     check(not cut, f"These titles are cut: {cut}")
+
+
+def whole_offers(hand):
+    """Each line that the bar offers is whole, and no part of one is squeezed into a column of letters."""
+    hand.browser.go("/tasks")
+    for width in [1280, 390]:
+        hand.page.set_viewport_size({"width": width, "height": 844})
+        hand.browser.go("/tasks")
+        hand.page.keyboard.press("/")
+        hand.page.locator("#bar input[name=_command]").press_sequentially("college")
+        offers = hand.page.locator("#bar .offers li")
+        expect(offers.nth(2)).to_be_visible(timeout=PATIENCE)
+        sizes = offers.evaluate_all("all => all.map(one => [one.scrollWidth - one.clientWidth, one.getBoundingClientRect().height])")
+        check(max(over for over, _ in sizes) <= 1 and max(height for _, height in sizes) < 130, f"At {width} px the lines are {sizes}.")
 
 
 # How far the count at "More" reaches into its sign, and how far the names of weekdays are from the middle of the days below them.
@@ -1431,7 +1447,7 @@ TESTS = [
     survives, press_after_the_end, family(conflict), family(changed_under_a_form),
     family(report), family(notifications), family(bold_titles), family(quick_task), family(whole_grade), family(sign_out), family(sign_out_elsewhere), family(fragments), family(back_to_a_form), family(kept_while_away), family(kept_through_trouble), family(chosen_record_kept), family(refused_again, **PHONE), family(ticks_stay), family(primary),
     family(one_line), family(one_line_on_a_phone, **PHONE), family(uncovered), family(uncovered_on_a_phone, **PHONE), family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
-    family(menus, **PHONE), family(menu_by_keyboard), family(sheet, **PHONE), family(whole_words), family(columns), family(rows_on_a_phone, **PHONE), family(family_on_a_phone, **PHONE), family(narrow, width=320, height=844),
+    family(menus, **PHONE), family(menu_by_keyboard), family(sheet, **PHONE), family(whole_words), family(columns), family(rows_on_a_phone, **PHONE), family(whole_offers), family(family_on_a_phone, **PHONE), family(narrow, width=320, height=844),
     family(actions_of_rows), family(actions_of_rows_on_a_phone, **PHONE), family(actions_without_scripts, scripts=False), family(printed), family(print_button), family(printed_report),
     family(board), family(choose_lane, scripts=False),
     family(calendar), family(writing), family(ways), family(days), family(writing_without_scripts, scripts=False), family(sport),
