@@ -421,6 +421,8 @@ def one_line(hand):
     height = hand.page.locator("#outcome .said").bounding_box()["height"]
     check(height <= most, f"What was said is {height} px high.")
     words = hand.page.locator("#outcome .cut")
+    wide = words.evaluate("one => one.clientWidth / innerWidth")
+    check(most == 60 or wide > 0.55, f"What was said has {wide} of the width of a phone.")
     isCut, free = words.evaluate(
         "one => [one.scrollWidth - one.clientWidth > 1, innerWidth - one.closest('#outcome').getBoundingClientRect().right]")
     check(most == 104 or not isCut or free < 60, f"What was said is cut, and {free} px beside it are free.")
@@ -786,10 +788,65 @@ def rows_on_a_phone(hand):
         wrapped += sum(title > 30 for _, title, _ in sizes)
         details += sum(detail > 30 for _, _, detail in sizes)
     check(wrapped > 0 and details > 0, f"{wrapped} titles and {details} details take a second line.")
+    hand.browser.go("/tasks?status=all")
+    lines = hand.page.locator("main .row .title").evaluate_all("all => all.map(one => Math.round(one.getBoundingClientRect().height))")
+    check(lines.count(min(lines)) * 3 > len(lines), f"The titles of the tasks are {lines} px high.")
+    cut = hand.page.locator("main .row:has(.sign-locked) .detail:not(.preview)").evaluate_all(
+        "all => all.map(one => Math.max(one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight))")
+    check(cut and max(cut) <= 1, f"{cut} px of what locked tasks wait for cannot be seen.")
     hand.page.set_viewport_size({"width": 320, "height": 844})
     hand.browser.go("/notifications")
     cut = hand.page.locator("main .row .title button").evaluate_all("all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)")
     check(not cut, f"These titles are cut: {cut}")
+
+
+# Of each contact with a text: how far from the start of the row and how wide the text is, how wide the row is, and how much is cut.
+TEXTS = """all => all.map(one => {
+  const [row, text] = [one, one.querySelector(".preview")].map(part => part.getBoundingClientRect());
+  return [text.left - row.left, text.width, row.width, text.right > row.right + 1, one.querySelector(".preview").scrollWidth > text.width + 1];
+})"""
+
+
+def text_of_contacts(hand):
+    """On a phone the second line of a contact begins with what was said, and has the whole width before anything of it is cut."""
+    rows = hand.page.locator("main .row:has(.preview)")
+    for width in [390, 320]:
+        hand.page.set_viewport_size({"width": width, "height": 844})
+        hand.browser.go("/interactions")
+        texts = rows.evaluate_all(TEXTS)
+        check(any(isCut for *_, isCut in texts), f"At {width} px no text is cut.")
+        for left, wide, row, isOver, isCut in texts:
+            check(left < 2 and not isOver and (not isCut or wide > row - 2), f"At {width} px the texts are {texts}.")
+        heights = rows.evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
+        check(max(heights) <= 60, f"At {width} px the contacts are {heights} px high.")
+    hand.page.set_viewport_size({"width": 1280, "height": 900})
+    texts = rows.evaluate_all(TEXTS)
+    check(min(wide for _, wide, *_ in texts) > 340, f"In a wide window the texts are {texts}.")
+
+
+def status_history(hand):
+    """A change of a school's status is a row whose note is below it, in the whole width of a phone."""
+    hand.household.run("schools", "status", "s1", "interested", "--note", "The head coach wants to see the arm in person before the summer.")
+    hand.browser.go("/schools/s1")
+    history = hand.page.locator("main section", has=hand.page.get_by_role("heading", name="Status history", exact=True))
+    row = history.locator(".row", has_text="The head coach wants").first
+    note = row.locator(".expanded p")
+    wide, whole = note.evaluate("one => [one.getBoundingClientRect().width, one.closest('.row').getBoundingClientRect().width]")
+    check(wide > whole - 2 and whole > 300, f"The note is {wide} px wide in a row of {whole} px.")
+
+
+def whole_offers(hand):
+    """Each line that the bar offers is whole, and no part of one is squeezed into a column of letters."""
+    hand.browser.go("/tasks")
+    for width in [1280, 390]:
+        hand.page.set_viewport_size({"width": width, "height": 844})
+        hand.browser.go("/tasks")
+        hand.page.keyboard.press("/")
+        hand.page.locator("#bar input[name=_command]").press_sequentially("college")
+        offers = hand.page.locator("#bar .offers li")
+        expect(offers.nth(2)).to_be_visible(timeout=PATIENCE)
+        sizes = offers.evaluate_all("all => all.map(one => [one.scrollWidth - one.clientWidth, one.getBoundingClientRect().height])")
+        check(max(over for over, _ in sizes) <= 1 and max(height for _, height in sizes) < 130, f"At {width} px the lines are {sizes}.")
 
 
 # How far the count at "More" reaches into its sign, and how far the names of weekdays are from the middle of the days below them.
@@ -1439,7 +1496,7 @@ TESTS = [
     survives, press_after_the_end, family(conflict), family(changed_under_a_form),
     family(report), family(notifications), family(bold_titles), family(quick_task), family(whole_grade), family(sign_out), family(sign_out_elsewhere), family(fragments), family(back_to_a_form), family(kept_while_away), family(kept_through_trouble), family(chosen_record_kept), family(refused_again, **PHONE), family(ticks_stay), family(primary),
     family(one_line), family(one_line_on_a_phone, **PHONE), family(uncovered), family(uncovered_on_a_phone, **PHONE), family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
-    family(menus, **PHONE), family(menu_by_keyboard), family(sheet, **PHONE), family(whole_words), family(columns), family(rows_on_a_phone, **PHONE), family(family_on_a_phone, **PHONE), family(narrow, width=320, height=844),
+    family(menus, **PHONE), family(menu_by_keyboard), family(sheet, **PHONE), family(whole_words), family(columns), family(rows_on_a_phone, **PHONE), family(text_of_contacts, **PHONE), family(status_history, **PHONE), family(whole_offers), family(family_on_a_phone, **PHONE), family(narrow, width=320, height=844),
     family(actions_of_rows), family(actions_of_rows_on_a_phone, **PHONE), family(actions_without_scripts, scripts=False), family(printed), family(print_button), family(printed_report),
     family(board), family(choose_lane, scripts=False),
     family(calendar), family(writing), family(ways), family(days), family(writing_without_scripts, scripts=False), family(sport),
