@@ -659,6 +659,13 @@ def at_hand(hand):
     hand.browser.go("/dashboard")
     hand.press("Tasks")
     hand.page.wait_for_url("**status=completed**")
+    # A new tab begins with the filters that were chosen last.
+    other = hand.page.context.new_page()
+    other.goto(hand.page.url.split("?")[0])
+    expect(other.locator(".chip[aria-current]")).to_have_text("Completed")
+    other.locator(".chip", has_text="All").first.click()
+    other.wait_for_url("**status=all**")
+    other.close()
     hand.browser.go("/coaches/c1")
     ways = hand.page.locator(".changes a").evaluate_all("all => all.map(one => one.href.split(':')[0])")
     check(ways == ["mailto", "sms", "tel"], f"A coach is written to by {ways}.")
