@@ -183,8 +183,8 @@ def sign_out_elsewhere(hand):
         tab.close()
         hand.fill(profile="Casey Shelton")
         hand.send("Sign in")
-        # What was written in the second tab is there again, wherever its owner signs in.
-        hand.see_title("Add a coach" if name == "with a form" else "Schools")
+        # What was written in the second tab belongs to that tab.
+        hand.see_title("Schools")
 
 
 def fragments(hand):
