@@ -643,6 +643,8 @@ def at_hand(hand):
     entries = hand.page.locator("nav .pages a").locator("visible=true")
     check(entries.count() <= 9, f"The rail has {entries.count()} entries.")
     expect(entries.last).to_be_in_viewport(ratio=1)
+    heights = entries.evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
+    check(min(heights) >= 44, f"The entries of the rail are {heights} px high.")
     hand.page.set_viewport_size({"width": 1280, "height": 900})
     # On a wide screen the six cards stand in two rows of three, and At a Glance has the whole width.
     places = hand.page.locator("main > .stats .stat").evaluate_all("all => all.map(one => Math.round(one.getBoundingClientRect().left))")
