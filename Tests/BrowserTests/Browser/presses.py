@@ -183,8 +183,8 @@ def sign_out_elsewhere(hand):
         tab.close()
         hand.fill(profile="Casey Shelton")
         hand.send("Sign in")
-        # What was written in the second tab is there again, wherever its owner signs in.
-        hand.see_title("Add a coach" if name == "with a form" else "Schools")
+        # What was written in the second tab belongs to that tab.
+        hand.see_title("Schools")
 
 
 def fragments(hand):
@@ -646,6 +646,8 @@ def at_hand(hand):
     entries = hand.page.locator("nav .pages a").locator("visible=true")
     check(entries.count() <= 9, f"The rail has {entries.count()} entries.")
     expect(entries.last).to_be_in_viewport(ratio=1)
+    heights = entries.evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
+    check(min(heights) >= 44, f"The entries of the rail are {heights} px high.")
     hand.page.set_viewport_size({"width": 1280, "height": 900})
     # On a wide screen the six cards stand in two rows of three, and At a Glance has the whole width.
     places = hand.page.locator("main > .stats .stat").evaluate_all("all => all.map(one => Math.round(one.getBoundingClientRect().left))")
@@ -662,6 +664,13 @@ def at_hand(hand):
     hand.browser.go("/dashboard")
     hand.press("Tasks")
     hand.page.wait_for_url("**status=completed**")
+    # A new tab begins with the filters that were chosen last.
+    other = hand.page.context.new_page()
+    other.goto(hand.page.url.split("?")[0])
+    expect(other.locator(".chip[aria-current]")).to_have_text("Completed")
+    other.locator(".chip", has_text="All").first.click()
+    other.wait_for_url("**status=all**")
+    other.close()
     hand.browser.go("/coaches/c1")
     ways = hand.page.locator(".changes a").evaluate_all("all => all.map(one => one.href.split(':')[0])")
     check(ways == ["mailto", "sms", "tel"], f"A coach is written to by {ways}.")
