@@ -432,6 +432,22 @@ def one_line_on_a_phone(hand):
     one_line(hand)
 
 
+def undone_by_touch(hand):
+    """On a phone the first tap on Undo takes back what was ticked, although the tap unfolds a message that was not shown whole."""
+    hand.browser.go("/tasks?status=all")
+    rows = hand.page.locator("main .row:has(button.tick:not([aria-disabled]) .sign-unchecked)")
+    names = rows.locator(".title").all_inner_texts()
+    rows.nth(names.index(max(names, key=len))).locator("button.tick").tap()
+    hand.see_outcome("is complete")
+    said, undo = hand.page.locator("#outcome .cut").first, hand.page.locator("#outcome .undo button")
+    said.evaluate("one => one.append(' again'.repeat(30))")
+    folded, place = said.bounding_box(), undo.bounding_box()
+    hand.page.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    hand.see_outcome("Took back")
+    said.evaluate("one => one.append(' again'.repeat(30))")
+    check(said.bounding_box()["height"] > folded["height"], "The tap does not unfold the message.")
+
+
 # Whether the box with the outcome is shown and overlaps the button in the element of that id.
 COVERS = """id => {
   const box = document.querySelector("#outcome"), [said, pressed] = [box, document.getElementById(id).querySelector("button.tick")]
@@ -1430,7 +1446,7 @@ def press_after_the_end(program):
 TESTS = [
     survives, press_after_the_end, family(conflict), family(changed_under_a_form),
     family(report), family(notifications), family(bold_titles), family(quick_task), family(whole_grade), family(sign_out), family(sign_out_elsewhere), family(fragments), family(back_to_a_form), family(kept_while_away), family(kept_through_trouble), family(chosen_record_kept), family(refused_again, **PHONE), family(ticks_stay), family(primary),
-    family(one_line), family(one_line_on_a_phone, **PHONE), family(uncovered), family(uncovered_on_a_phone, **PHONE), family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
+    family(one_line), family(one_line_on_a_phone, **PHONE), family(uncovered), family(uncovered_on_a_phone, **PHONE), family(undone_by_touch, touch=True, **PHONE), family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
     family(menus, **PHONE), family(menu_by_keyboard), family(sheet, **PHONE), family(whole_words), family(columns), family(rows_on_a_phone, **PHONE), family(family_on_a_phone, **PHONE), family(narrow, width=320, height=844),
     family(actions_of_rows), family(actions_of_rows_on_a_phone, **PHONE), family(actions_without_scripts, scripts=False), family(printed), family(print_button), family(printed_report),
     family(board), family(choose_lane, scripts=False),
