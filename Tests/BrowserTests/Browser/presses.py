@@ -391,6 +391,40 @@ def ticks_stay(hand):
     check(size["width"] >= 44 and size["height"] >= 44, f"A box is {size}.")
 
 
+def ticks_stay_beside_others(hand):
+    """A row of the dashboard that was marked as done stays, and a second press at its place does nothing. A record in two sections keeps its row in each."""
+    hand.browser.go("/dashboard")
+    # A title that leads nowhere has a line for screen readers before it, which says whether the task is done.
+    texts = lambda: [one.splitlines()[-1] for one in hand.page.locator("main .row[id] .title").all_inner_texts()]
+    before = texts()
+    done = hand.page.locator("main .row .acts", has_text="Mark as done").first.locator("button")
+    name = hand.page.locator("main .row:has(.acts.leads)").get_attribute("id")
+    hand.activate(done)
+    hand.see_outcome("is complete")
+    hand.page.wait_for_timeout(1200)
+    check(texts() == before, f"Rows of the dashboard moved: {before} {texts()}")
+    expect(hand.page.locator(f"#{name}.gone")).to_have_count(1)
+    said = hand.page.locator("#outcome").inner_text()
+    hand.page.locator(f"#{name} .acts button").click(force=True)
+    hand.page.wait_for_timeout(500)
+    check(hand.page.locator("#outcome").inner_text() == said, "A second press at that place did something.")
+    hand.press("Undo: Completed", exact=False)
+    hand.see_outcome("Took back")
+    check(hand.page.locator(f"#{name}.gone").count() == 0, "The row is still struck through after Undo.")
+    tick = hand.page.locator("main .row[id^=row-q] button.tick:has(.sign-unchecked)").first
+    hand.activate(tick)
+    hand.see_outcome("is done")
+    hand.page.wait_for_timeout(1200)
+    check(texts() == before, f"Rows of the dashboard moved after a quick task: {before} {texts()}")
+    # A setting is no record. Its box is changed at once.
+    hand.browser.go("/c?line=settings")
+    tick = hand.page.locator("main button.tick:has(.sign-chosen)").last
+    chosen = hand.page.locator("main .sign-chosen").count()
+    hand.activate(tick)
+    hand.see_outcome("off")
+    expect(hand.page.locator("main .sign-chosen")).to_have_count(chosen - 1, timeout=PATIENCE)
+
+
 def primary(hand):
     """A page has one primary button at most. That of the tasks opens one, and a double click on that of an opened task completes one."""
     for path, words in [("/dashboard", None), ("/tasks?status=all", "Next: "), ("/notifications", "Mark all as read")]:
@@ -1445,7 +1479,7 @@ def press_after_the_end(program):
 
 TESTS = [
     survives, press_after_the_end, family(conflict), family(changed_under_a_form),
-    family(report), family(notifications), family(bold_titles), family(quick_task), family(whole_grade), family(sign_out), family(sign_out_elsewhere), family(fragments), family(back_to_a_form), family(kept_while_away), family(kept_through_trouble), family(chosen_record_kept), family(refused_again, **PHONE), family(ticks_stay), family(primary),
+    family(report), family(notifications), family(bold_titles), family(quick_task), family(whole_grade), family(sign_out), family(sign_out_elsewhere), family(fragments), family(back_to_a_form), family(kept_while_away), family(kept_through_trouble), family(chosen_record_kept), family(refused_again, **PHONE), family(ticks_stay), family(ticks_stay_beside_others), family(primary),
     family(one_line), family(one_line_on_a_phone, **PHONE), family(uncovered), family(uncovered_on_a_phone, **PHONE), family(undone_by_touch, touch=True, **PHONE), family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
     family(menus, **PHONE), family(menu_by_keyboard), family(sheet, **PHONE), family(whole_words), family(columns), family(rows_on_a_phone, **PHONE), family(family_on_a_phone, **PHONE), family(narrow, width=320, height=844),
     family(actions_of_rows), family(actions_of_rows_on_a_phone, **PHONE), family(actions_without_scripts, scripts=False), family(printed), family(print_button), family(printed_report),
