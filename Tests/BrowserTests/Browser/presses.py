@@ -56,7 +56,15 @@ def report(hand):
     check(looks() == other, f"The presets look different: {looks()} and {other}")
     hand.page.locator("main").get_by_role("link", name="Last 90 days", exact=False).click()
     hand.press("Generate report for selected date range")
-    hand.see("Nov 12, 2025 - Feb 10, 2026", "Interactions")
+    hand.see("Last 90 days: Nov 12, 2025 - Feb 10, 2026", "Interactions")
+    # The preset looks chosen while the fields have its days, and a press on it puts them back.
+    preset, first = hand.page.get_by_role("button", name="Last 90 days", exact=False), hand.page.get_by_label("From date", exact=True)
+    chosen = preset.evaluate(color)
+    first.fill("2025-11-13")
+    check(preset.get_attribute("aria-pressed") == "false" and preset.evaluate(color) != chosen, "The preset looks chosen beside other days.")
+    preset.click()
+    check(preset.get_attribute("aria-pressed") == "true" and preset.evaluate(color) == chosen, "The preset does not look chosen.")
+    check(first.input_value() == "2025-11-12", f"The first day is {first.input_value()}.")
 
 
 def notifications(hand):

@@ -53,6 +53,10 @@ const range = form => {
     const isReversed = to.value && to.value < from.value;
     fault.textContent = isReversed ? "End date must be after start date" : "";
     button.disabled = !from.value || !to.value || isReversed;
+    // The chosen preset looks chosen while the fields have its days. A press on it puts them back.
+    const isPreset = [from, to].every(one => one.value === one.defaultValue);
+    each("[aria-pressed]", one => set(one, {
+      ariaPressed: isPreset, ariaLabel: null, className: isPreset ? "current" : "", onclick: () => { form.reset(); check(); } }), form.parentNode);
   };
   if (once(form, "range")) {
     if (!told) to.parentNode.append(fault);
