@@ -94,6 +94,7 @@ const finding = input => {
   const parts = () => input.value.split(",");
   offer(input, {
     load: () => {
+      $(".named", input.parentNode)?.remove();
       const last = (several ? parts().pop() : input.value).trim();
       return last && query(state.find, { kinds: input.dataset.kinds, q: last });
     },
@@ -101,9 +102,7 @@ const finding = input => {
       // The field shows the record's name, and the form sends its handle, such as `s4`.
       const name = shownAs(one.label, one.text);
       input.value = several ? [...parts().slice(0, -1).map(part => part.trim()), name].join(", ") : name;
-      let named = $(".named", input.parentNode);
-      if (!named) input.parentNode.append(named = own(make("p", { className: "named" })));
-      named.textContent = one.note || "";
+      input.parentNode.append(own(make("p", { className: "named", textContent: one.note || "" })));
       tell(input);
     },
   });
