@@ -56,7 +56,15 @@ def report(hand):
     check(looks() == other, f"The presets look different: {looks()} and {other}")
     hand.page.locator("main").get_by_role("link", name="Last 90 days", exact=False).click()
     hand.press("Generate report for selected date range")
-    hand.see("Nov 12, 2025 - Feb 10, 2026", "Interactions")
+    hand.see("Last 90 days: Nov 12, 2025 - Feb 10, 2026", "Interactions")
+    # The preset looks chosen while the fields have its days, and a press on it puts them back.
+    preset, first = hand.page.get_by_role("button", name="Last 90 days", exact=False), hand.page.get_by_label("From date", exact=True)
+    chosen = preset.evaluate(color)
+    first.fill("2025-11-13")
+    check(preset.get_attribute("aria-pressed") == "false" and preset.evaluate(color) != chosen, "The preset looks chosen beside other days.")
+    preset.click()
+    check(preset.get_attribute("aria-pressed") == "true" and preset.evaluate(color) == chosen, "The preset does not look chosen.")
+    check(first.input_value() == "2025-11-12", f"The first day is {first.input_value()}.")
 
 
 def notifications(hand):
@@ -333,6 +341,15 @@ def chosen_record_kept(hand):
     hand.activate(hand.page.locator(".offers li:visible").first)
     handle, shown = sent(), hand.page.locator("#f-school").input_value()
     check(re.fullmatch(r"s\d+", handle) and handle != shown, f"The form sends {handle} for {shown}.")
+    # What stands below the field about the chosen record goes when another name is written.
+    hand.open("interactions log")
+    field, below = hand.page.locator("#f-with"), hand.page.locator(".field:has(#f-with) .named")
+    hand.write(field, "flores")
+    hand.activate(hand.page.locator(".offers li:visible").first)
+    expect(below).to_contain_text("head coach", timeout=PATIENCE)
+    hand.write(field, "Zebulon Quist")
+    expect(below).to_have_count(0, timeout=PATIENCE)
+    hand.open("coaches add")
     hand.browser.go("/schools")
     hand.open("coaches add")
     expect(hand.page.locator("#f-school")).to_have_value(shown, timeout=PATIENCE)
@@ -391,6 +408,40 @@ def ticks_stay(hand):
     check(size["width"] >= 44 and size["height"] >= 44, f"A box is {size}.")
 
 
+def ticks_stay_beside_others(hand):
+    """A row of the dashboard that was marked as done stays, and a second press at its place does nothing. A record in two sections keeps its row in each."""
+    hand.browser.go("/dashboard")
+    # A title that leads nowhere has a line for screen readers before it, which says whether the task is done.
+    texts = lambda: [one.splitlines()[-1] for one in hand.page.locator("main .row[id] .title").all_inner_texts()]
+    before = texts()
+    done = hand.page.locator("main .row .acts", has_text="Mark as done").first.locator("button")
+    name = hand.page.locator("main .row:has(.acts.leads)").get_attribute("id")
+    hand.activate(done)
+    hand.see_outcome("is complete")
+    hand.page.wait_for_timeout(1200)
+    check(texts() == before, f"Rows of the dashboard moved: {before} {texts()}")
+    expect(hand.page.locator(f"#{name}.gone")).to_have_count(1)
+    said = hand.page.locator("#outcome").inner_text()
+    hand.page.locator(f"#{name} .acts button").click(force=True)
+    hand.page.wait_for_timeout(500)
+    check(hand.page.locator("#outcome").inner_text() == said, "A second press at that place did something.")
+    hand.press("Undo: Completed", exact=False)
+    hand.see_outcome("Took back")
+    check(hand.page.locator(f"#{name}.gone").count() == 0, "The row is still struck through after Undo.")
+    tick = hand.page.locator("main .row[id^=row-q] button.tick:has(.sign-unchecked)").first
+    hand.activate(tick)
+    hand.see_outcome("is done")
+    hand.page.wait_for_timeout(1200)
+    check(texts() == before, f"Rows of the dashboard moved after a quick task: {before} {texts()}")
+    # A setting is no record. Its box is changed at once.
+    hand.browser.go("/c?line=settings")
+    tick = hand.page.locator("main button.tick:has(.sign-chosen)").last
+    chosen = hand.page.locator("main .sign-chosen").count()
+    hand.activate(tick)
+    hand.see_outcome("off")
+    expect(hand.page.locator("main .sign-chosen")).to_have_count(chosen - 1, timeout=PATIENCE)
+
+
 def primary(hand):
     """A page has one primary button at most. That of the tasks opens one, and a double click on that of an opened task completes one."""
     for path, words in [("/dashboard", None), ("/tasks?status=all", "Next: "), ("/notifications", "Mark all as read"), ("/settings/profile", "Change it"),
@@ -433,6 +484,22 @@ def one_line(hand):
 
 def one_line_on_a_phone(hand):
     one_line(hand)
+
+
+def undone_by_touch(hand):
+    """On a phone the first tap on Undo takes back what was ticked, although the tap unfolds a message that was not shown whole."""
+    hand.browser.go("/tasks?status=all")
+    rows = hand.page.locator("main .row:has(button.tick:not([aria-disabled]) .sign-unchecked)")
+    names = rows.locator(".title").all_inner_texts()
+    rows.nth(names.index(max(names, key=len))).locator("button.tick").tap()
+    hand.see_outcome("is complete")
+    said, undo = hand.page.locator("#outcome .cut").first, hand.page.locator("#outcome .undo button")
+    said.evaluate("one => one.append(' again'.repeat(30))")
+    folded, place = said.bounding_box(), undo.bounding_box()
+    hand.page.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    hand.see_outcome("Took back")
+    said.evaluate("one => one.append(' again'.repeat(30))")
+    check(said.bounding_box()["height"] > folded["height"], "The tap does not unfold the message.")
 
 
 # Whether the box with the outcome is shown and overlaps the button in the element of that id.
@@ -1503,8 +1570,8 @@ def press_after_the_end(program):
 
 TESTS = [
     survives, press_after_the_end, family(conflict), family(changed_under_a_form),
-    family(report), family(notifications), family(bold_titles), family(quick_task), family(whole_grade), family(sign_out), family(sign_out_elsewhere), family(fragments), family(back_to_a_form), family(kept_while_away), family(kept_through_trouble), family(chosen_record_kept), family(refused_again, **PHONE), family(ticks_stay), family(primary),
-    family(one_line), family(one_line_on_a_phone, **PHONE), family(uncovered), family(uncovered_on_a_phone, **PHONE), family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
+    family(report), family(notifications), family(bold_titles), family(quick_task), family(whole_grade), family(sign_out), family(sign_out_elsewhere), family(fragments), family(back_to_a_form), family(kept_while_away), family(kept_through_trouble), family(chosen_record_kept), family(refused_again, **PHONE), family(ticks_stay), family(ticks_stay_beside_others), family(primary),
+    family(one_line), family(one_line_on_a_phone, **PHONE), family(uncovered), family(uncovered_on_a_phone, **PHONE), family(undone_by_touch, touch=True, **PHONE), family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
     family(menus, **PHONE), family(menu_by_keyboard), family(sheet, **PHONE), family(whole_words), family(columns), family(rows_on_a_phone, **PHONE), family(text_of_contacts, **PHONE), family(status_history, **PHONE), family(whole_offers), family(family_on_a_phone, **PHONE), family(narrow, width=320, height=844),
     family(actions_of_rows), family(actions_of_rows_on_a_phone, **PHONE), family(actions_without_scripts, scripts=False), family(printed), family(print_button), family(printed_report),
     family(board), family(choose_lane, scripts=False),
