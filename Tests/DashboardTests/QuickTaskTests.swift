@@ -130,6 +130,7 @@ struct QuickTaskTests {
     let stage = Stage().withButtons
     let page = try await Prompt(stage).show()
     #expect(page.section("Quick Tasks")?.writing?.command == "quick add")
+    #expect(page.section("Quick Tasks")?.writing?.placeholder == "Add a task...")
     #expect(page.omitting { $0.hasPrefix("quick ") }.section("Quick Tasks") == nil)
   }
 

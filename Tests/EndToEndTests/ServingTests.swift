@@ -397,6 +397,56 @@ struct ServingTests {
     }
   }
 
+  @Test("Filters that a person chose on the list of tasks stay with the person")
+  func filtersStay() async throws {
+    try await served { (served) async throws -> Void in
+      let browser = try await served.browser()
+      let parent = try await served.browser()
+      _ = try await parent.press(
+        "account sign-in", on: try await parent.get("/account"), [("profile", "Maria")])
+      func open(
+        _ address: String, in browser: WebTesting.Browser, from page: String? = nil
+      ) async throws -> String {
+        var headers = ["Sec-Fetch-Mode": "navigate"]
+        headers["Referer"] = page.map { browser.origin + $0 }
+        let list = try await browser.get(address, headers)
+        #expect(list.status == 200, "\(list.words)")
+        await served.host.finishLaterWork(within: .seconds(60))
+        return list.words
+      }
+      // A bookmark, and a link on another page.
+      for page in [nil, "/dashboard"] {
+        let shown = try await open("/tasks?status=completed", in: browser, from: page)
+        #expect(shown.contains("Status completed · Urgency all"), "\(shown)")
+        #expect(try await open("/tasks", in: browser).contains("Status all · Urgency all"))
+      }
+      // A chip, and the panel.
+      _ = try await open("/tasks?status=in-progress", in: browser, from: "/tasks")
+      #expect(try await open("/tasks", in: browser).contains("Status in progress · Urgency all"))
+      _ = try await open(
+        "/tasks?status=in-progress&urgency=upcoming", in: browser, from: "/tasks?status=in-progress"
+      )
+      let chosen = "Status in progress · Urgency due in 2 weeks"
+      #expect(try await open("/tasks", in: browser).contains(chosen))
+      _ = try await browser.press("account sign-out", on: try await browser.get("/tasks"))
+      let signedIn = try await browser.press(
+        "account sign-in", on: try await browser.get("/account"), [("profile", "Casey Shelton")])
+      #expect(signedIn.status == 200, "\(signedIn.words)")
+      #expect(try await open("/tasks", in: browser).contains(chosen))
+      // A parent has a choice of their own.
+      #expect(try await open("/tasks", in: parent).contains("Status all · Urgency all"))
+      _ = try await open("/tasks?status=skipped", in: parent, from: "/tasks")
+      #expect(try await open("/tasks", in: parent).contains("Status skipped · Urgency all"))
+      #expect(try await open("/tasks", in: browser).contains(chosen))
+      let again = try ServedHousehold(served.household)
+      let after = try? await again.browser(with: browser.cookie).get("/tasks")
+      await again.stop()
+      #expect(after?.words.contains(chosen) == true, "\(after?.words ?? "")")
+      _ = try await open("/tasks?status=all&urgency=all", in: browser, from: "/tasks")
+      #expect(try await open("/tasks", in: browser).contains("Status all · Urgency all"))
+    }
+  }
+
   @Test("What leaves a prompt is refused on a page, and doctor shows the faults of a file")
   func leavingAndFaults() async throws {
     try await served { served in

@@ -156,6 +156,7 @@ struct CommandTests {
       ("/offers?highlight=o2", "offers show o2"), ("/events/e7", "events show e7"),
       ("/events", "events"), ("/documents", "documents"), ("/letters", "letters"),
       ("/documents?type=transcript", "documents --type transcript"),
+      ("/find?words=kent", "find kent"), ("/find", "find"),
     ])
   func routes(path: String, command: String) {
     let routes = RecordsFeature.manifest.routes

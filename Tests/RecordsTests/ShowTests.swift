@@ -28,12 +28,10 @@ struct ShowTests {
       page.section("Timeline (16)")?.handles
         == ["e1", "l1", "i1", "d1"] + (7...12).reversed().map { "i\($0)" })
     #expect(page.links.contains(CommandLink("… 6 more", "schools show s1 --all")))
-    let history = try #require(page.section("Status history"))
-    #expect(history.blocks.first == history.tables.first?.block)
-    #expect(
-      history.tables.first?.rows == [
-        ["Feb 8, 2026", "Contacted", "Researching", "Dana Lee", "First mail"]
-      ])
+    let history = try #require(page.section("Status history")?.rows.first)
+    #expect(history.title == "Contacted" && history.trailing?.text == "Feb 8, 2026")
+    #expect(history.detail == "Before: Researching · By Dana Lee")
+    #expect(history.expanded == [Paragraph("First mail").block])
     #expect(
       page.commands.suffix(6) == [
         "interactions add s1", "schools status s1", "schools tier s1", "offers add s1",

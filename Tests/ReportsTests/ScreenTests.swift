@@ -37,12 +37,19 @@ struct ScreenTests {
     #expect(html.contains("Schools: 5. Details below."))
   }
 
-  @Test("The chosen preset looks chosen, and no other does")
-  func chosenPreset() async throws {
-    let html = HTMLRenderer.render(try await Prompt().show("reports show last-7-days"))
-    let chosen = #"aria-pressed="true" aria-label="Last 7 days preset, chosen""#
-    #expect(html.contains(chosen))
-    #expect(html.ranges(of: "preset, chosen").count == 1)
+  @Test(
+    "The preset whose days the range has looks chosen, and no other does",
+    arguments: [
+      ("reports show last-7-days", "Last 7 days"), ("reports generate", "Last 30 days"),
+      ("reports generate --from 2025-11-12 --to 2026-02-10", "Last 90 days"),
+      ("reports show --from 2025-11-12 --to 2026-02-09", nil),
+      ("reports show --to 2026-02-10", nil),
+    ] as [(String, String?)])
+  func chosenPreset(line: String, preset: String?) async throws {
+    let html = HTMLRenderer.render(try await Prompt().show(line))
+    let chosen = html.matches(of: /aria-pressed="true" aria-label="([^"]*) preset, chosen"/)
+    #expect(chosen.map { String($0.1) } == [preset].compactMap { $0 })
+    #expect(html.ranges(of: "preset, chosen").count == chosen.count)
   }
 
   @Test("The validation error is heard too")

@@ -112,10 +112,26 @@ struct FilterTests {
     #expect(prompt.page().rows.count == 5)
   }
 
+  @Test("A filter that is stored already is not written again")
+  func storedAlready() async throws {
+    let prompt = Prompt()
+    try await prompt.enter("tasks filter --status skipped")
+    let writes = prompt.stage.backend.hook.count(of: "devicePreferences.set")
+    try await prompt.enter("tasks filter --status skipped --urgency all")
+    #expect(prompt.stage.backend.hook.count(of: "devicePreferences.set") == writes)
+  }
+
   @Test("Filters of one listing that hide everything lead back to the listing without them")
   func nothingLeftOfAListing() async throws {
     let page = try await Prompt().show("tasks --grade 9 --status skipped")
     #expect(page.empty?.links.map(\.command) == ["tasks --grade 9"])
+  }
+
+  @Test("In a browser the way out of filters that hide everything names each filter")
+  func nothingLeftInABrowser() async throws {
+    let page = try await Stage().withButtons.show("tasks --grade 9 --status skipped")
+    #expect(
+      page.empty?.links.map(\.command) == ["tasks --grade 9 --status all --urgency all"])
   }
 
   @Test(

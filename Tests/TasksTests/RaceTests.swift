@@ -95,6 +95,7 @@ struct RaceTests {
     let slow = stage.backend.hook.hold("devicePreferences.set")
     let store = stage.store()
     try await store.enter("tasks filter --status completed")
+    while stage.backend.hook.count(of: "devicePreferences.set") == 0 { await Task.yield() }
     try await store.enter("tasks filter --urgency urgent")
     await store.receive(.filtersSaved(.success(TaskFilters(urgency: .urgent))))
     await store.expect(.done(Done("Filters: status All, urgency Due This Week.")))

@@ -306,12 +306,14 @@ struct AttackTests {
         #expect(told.words.contains("is there again") && !told.body.contains("Kent"))
         return told
       }
-      let other = try await browser.press(
-        "account sign-in", on: try await send(), [("profile", "dana")])
+      let told = try await send()
+      let other = try await browser.press("account sign-in", on: told, [("profile", "dana")])
       #expect(other.status != 401 && !other.body.contains("Kent"), "\(other.words)")
       _ = try await browser.press("account sign-out", on: try await browser.get("/tasks"))
-      let late = try await browser.press(
+      let elsewhere = try await browser.press(
         "account sign-in", on: try await browser.get("/tasks"), [("profile", "sam")])
+      #expect(elsewhere.path.hasPrefix("/tasks") && !elsewhere.body.contains("Kent State"))
+      let late = try await browser.press("account sign-in", on: told, [("profile", "sam")])
       #expect(late.body.contains("Kent State"), "it waited while another person was here")
       let again = try await browser.press(
         "account sign-in", on: try await send(), [("profile", "sam")])

@@ -49,6 +49,19 @@ extension PageTests {
     }
   }
 
+  @Test("The address of Find without words is a page with an empty box for them")
+  func findWithoutWords() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      for address in ["/find", "/find?words="] {
+        let page = try await browser.get(address)
+        #expect(page.status == 200, "\(address): \(page.words)")
+        #expect(page.words.contains("What are you looking for?"), "\(address)")
+        #expect(page.body.contains("name=\"words\""), "\(address)")
+      }
+    }
+  }
+
   @Test("Nothing written in Find leaves the page on the screen, and asks for words")
   func nothingWritten() async throws {
     try await served { (family) async throws -> Void in

@@ -261,6 +261,20 @@ extension ServedTests {
     #expect(!reader["option"].contains { $0.attributes["value"] == "" })
   }
 
+  @Test("Of buttons one that applies anyway is chosen until another is")
+  func assumedButton() throws {
+    for (values, chosen) in [([], "good"), (["very-bad"], "very-bad")] as [([String], String)] {
+      var form = ServedPages.form()
+      form.fields = [
+        ServedForm.Field(
+          Option("mood", ServedPages.mood, "Mood").assuming("good").description, values: values)
+      ]
+      let reader = HTMLReader(ServedPages.page(.form(form)).html)
+      let marked = reader["input"].filter { $0.attributes["checked"] != nil }
+      #expect(marked.map { $0.attributes["value"] } == [chosen])
+    }
+  }
+
   @Test("A form on top of a section is that of its command, but short; a saved page has none")
   func writing() throws {
     let form = SectionForm("Log <it>", "interactions log", button: "Log")

@@ -33,7 +33,9 @@ struct QuickTasksWidget {
   private static let addition = CommandLink("Add a task...", "quick add")
 
   private static var field: SectionForm {
-    SectionForm("Add a quick task", addition.command, button: "Add", visible: ["text"])
+    SectionForm(
+      "Add a quick task", addition.command, button: "Add", visible: ["text"],
+      placeholder: addition.label)
   }
 
   @BlockBuilder

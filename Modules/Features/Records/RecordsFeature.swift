@@ -56,6 +56,7 @@ public struct RecordsFeature: PageFeature {
       RoutePattern("/documents/{id}", "documents show {id}"),
       RoutePattern("/documents", "documents"),
       RoutePattern("/find?words={words}", "find {words}"),
+      RoutePattern("/find", "find"),
     ],
     shows: [
       .school: "schools show", .coach: "coaches show", .interaction: "interactions show",

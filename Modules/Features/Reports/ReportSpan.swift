@@ -42,6 +42,17 @@ extension ReportsFeature.Span {
     }
   }
 
+  /// Returns the preset that the range was chosen by, or else the first preset with the same days.
+  /// Nil if no preset has these days.
+  func preset(now: Instant, in zone: Zone) -> ReportPreset? {
+    if case .preset(let preset) = self { return preset }
+    let days = ends(now: now, in: zone)
+    return ReportPreset.allCases.first { preset in
+      let range = preset.range(now: now, in: zone)
+      return days.from == range.from && days.through == range.to
+    }
+  }
+
   func range(now: Instant, in zone: Zone) -> Result<ReportRange, Problem> {
     let (from, through) = ends(now: now, in: zone)
     guard let from, let through else { return .failure(.missingDates) }

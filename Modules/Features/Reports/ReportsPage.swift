@@ -73,10 +73,11 @@ extension ReportsPage {
   @BlockBuilder
   private var form: [Block] {
     let ends = state.span.ends(now: context.now, in: context.zone)
+    let preset = state.span.preset(now: context.now, in: context.zone)
     Section("Generate Report") {
       if let chosen { Paragraph(chosen) }
       Links(
-        ReportPreset.allCases.map { $0.link(isChosen: state.span == .preset($0)) })
+        ReportPreset.allCases.map { $0.link(isChosen: $0 == preset) })
       Form(
         "Date Range",
         fields: [
@@ -102,8 +103,8 @@ extension ReportsPage {
     guard case .success(let range) = state.span.range(now: context.now, in: context.zone) else {
       return nil
     }
-    guard case .preset(let preset) = state.span else { return range.text }
-    return "\(preset.words): \(range.text)"
+    let preset = state.span.preset(now: context.now, in: context.zone)
+    return (preset.map { $0.words + ": " } ?? "") + range.text
   }
 
   /// The button that generates the report. It is disabled if the range is invalid, during

@@ -30,6 +30,7 @@ extension TasksFeature {
       case .names(let names)?: .dataRequested(.list(listing), fields: names)
       }
     }
+    .filtersStored(by: "filter")
     .explained(
       "Required tasks come first, then what is more urgent, then by title; `--sort due` goes by day. What `tasks filter` remembers applies unless an option says otherwise."
     )

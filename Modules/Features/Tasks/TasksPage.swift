@@ -311,9 +311,13 @@ extension TasksPage {
   ///
   /// Filters that were set with `tasks filter` are remembered, so the command line has to clear
   /// them. The filters of a single `tasks` command apply to that command only, so without
-  /// remembered filters the plain list is enough.
+  /// remembered filters the plain list is enough. In a browser, filters that were chosen on the
+  /// list are stored after the page was sent, so the line names every filter.
   private var unfilteredLine: String {
-    loaded.filters.areActive
+    if context.hasButtons {
+      return TasksFeature.Listing(grade: listing.grade, status: .all, urgency: .all).line
+    }
+    return loaded.filters.areActive
       ? "tasks filter --clear" : TasksFeature.Listing(grade: listing.grade).line
   }
 

@@ -249,14 +249,15 @@ extension DevicePreferencesGateway {
   }
 
   /// Stores the chosen filters and no others, so that two processes that change different filters
-  /// do not overwrite each other's choice.
+  /// do not overwrite each other's choice. A filter that is stored already is not written again.
   fileprivate func remember(
     _ choice: TasksFeature.FilterChoice, of athlete: RecordID
   ) async throws(Problem) -> TaskFilters {
-    if let status = choice.status ?? (choice.clears ? .all : nil) {
+    let stored = try await taskFilters(of: athlete)
+    if let status = choice.status ?? (choice.clears ? .all : nil), status != stored.status {
       try await set(status.rawValue, for: DevicePreferenceKey.taskStatusFilter(athlete: athlete))
     }
-    if let urgency = choice.urgency ?? (choice.clears ? .all : nil) {
+    if let urgency = choice.urgency ?? (choice.clears ? .all : nil), urgency != stored.urgency {
       try await set(urgency.rawValue, for: DevicePreferenceKey.taskUrgencyFilter(athlete: athlete))
     }
     return try await taskFilters(of: athlete)

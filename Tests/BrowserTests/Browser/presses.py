@@ -56,7 +56,15 @@ def report(hand):
     check(looks() == other, f"The presets look different: {looks()} and {other}")
     hand.page.locator("main").get_by_role("link", name="Last 90 days", exact=False).click()
     hand.press("Generate report for selected date range")
-    hand.see("Nov 12, 2025 - Feb 10, 2026", "Interactions")
+    hand.see("Last 90 days: Nov 12, 2025 - Feb 10, 2026", "Interactions")
+    # The preset looks chosen while the fields have its days, and a press on it puts them back.
+    preset, first = hand.page.get_by_role("button", name="Last 90 days", exact=False), hand.page.get_by_label("From date", exact=True)
+    chosen = preset.evaluate(color)
+    first.fill("2025-11-13")
+    check(preset.get_attribute("aria-pressed") == "false" and preset.evaluate(color) != chosen, "The preset looks chosen beside other days.")
+    preset.click()
+    check(preset.get_attribute("aria-pressed") == "true" and preset.evaluate(color) == chosen, "The preset does not look chosen.")
+    check(first.input_value() == "2025-11-12", f"The first day is {first.input_value()}.")
 
 
 def notifications(hand):
@@ -183,8 +191,8 @@ def sign_out_elsewhere(hand):
         tab.close()
         hand.fill(profile="Casey Shelton")
         hand.send("Sign in")
-        # What was written in the second tab is there again, wherever its owner signs in.
-        hand.see_title("Add a coach" if name == "with a form" else "Schools")
+        # What was written in the second tab belongs to that tab.
+        hand.see_title("Schools")
 
 
 def fragments(hand):
@@ -333,6 +341,15 @@ def chosen_record_kept(hand):
     hand.activate(hand.page.locator(".offers li:visible").first)
     handle, shown = sent(), hand.page.locator("#f-school").input_value()
     check(re.fullmatch(r"s\d+", handle) and handle != shown, f"The form sends {handle} for {shown}.")
+    # What stands below the field about the chosen record goes when another name is written.
+    hand.open("interactions log")
+    field, below = hand.page.locator("#f-with"), hand.page.locator(".field:has(#f-with) .named")
+    hand.write(field, "flores")
+    hand.activate(hand.page.locator(".offers li:visible").first)
+    expect(below).to_contain_text("head coach", timeout=PATIENCE)
+    hand.write(field, "Zebulon Quist")
+    expect(below).to_have_count(0, timeout=PATIENCE)
+    hand.open("coaches add")
     hand.browser.go("/schools")
     hand.open("coaches add")
     expect(hand.page.locator("#f-school")).to_have_value(shown, timeout=PATIENCE)
@@ -391,6 +408,40 @@ def ticks_stay(hand):
     check(size["width"] >= 44 and size["height"] >= 44, f"A box is {size}.")
 
 
+def ticks_stay_beside_others(hand):
+    """A row of the dashboard that was marked as done stays, and a second press at its place does nothing. A record in two sections keeps its row in each."""
+    hand.browser.go("/dashboard")
+    # A title that leads nowhere has a line for screen readers before it, which says whether the task is done.
+    texts = lambda: [one.splitlines()[-1] for one in hand.page.locator("main .row[id] .title").all_inner_texts()]
+    before = texts()
+    done = hand.page.locator("main .row .acts", has_text="Mark as done").first.locator("button")
+    name = hand.page.locator("main .row:has(.acts.leads)").get_attribute("id")
+    hand.activate(done)
+    hand.see_outcome("is complete")
+    hand.page.wait_for_timeout(1200)
+    check(texts() == before, f"Rows of the dashboard moved: {before} {texts()}")
+    expect(hand.page.locator(f"#{name}.gone")).to_have_count(1)
+    said = hand.page.locator("#outcome").inner_text()
+    hand.page.locator(f"#{name} .acts button").click(force=True)
+    hand.page.wait_for_timeout(500)
+    check(hand.page.locator("#outcome").inner_text() == said, "A second press at that place did something.")
+    hand.press("Undo: Completed", exact=False)
+    hand.see_outcome("Took back")
+    check(hand.page.locator(f"#{name}.gone").count() == 0, "The row is still struck through after Undo.")
+    tick = hand.page.locator("main .row[id^=row-q] button.tick:has(.sign-unchecked)").first
+    hand.activate(tick)
+    hand.see_outcome("is done")
+    hand.page.wait_for_timeout(1200)
+    check(texts() == before, f"Rows of the dashboard moved after a quick task: {before} {texts()}")
+    # A setting is no record. Its box is changed at once.
+    hand.browser.go("/c?line=settings")
+    tick = hand.page.locator("main button.tick:has(.sign-chosen)").last
+    chosen = hand.page.locator("main .sign-chosen").count()
+    hand.activate(tick)
+    hand.see_outcome("off")
+    expect(hand.page.locator("main .sign-chosen")).to_have_count(chosen - 1, timeout=PATIENCE)
+
+
 def primary(hand):
     """A page has one primary button at most. That of the tasks opens one, and a double click on that of an opened task completes one."""
     for path, words in [("/dashboard", None), ("/tasks?status=all", "Next: "), ("/notifications", "Mark all as read"), ("/settings/profile", "Change it"),
@@ -421,6 +472,8 @@ def one_line(hand):
     height = hand.page.locator("#outcome .said").bounding_box()["height"]
     check(height <= most, f"What was said is {height} px high.")
     words = hand.page.locator("#outcome .cut")
+    wide = words.evaluate("one => one.clientWidth / innerWidth")
+    check(most == 60 or wide > 0.55, f"What was said has {wide} of the width of a phone.")
     isCut, free = words.evaluate(
         "one => [one.scrollWidth - one.clientWidth > 1, innerWidth - one.closest('#outcome').getBoundingClientRect().right]")
     check(most == 104 or not isCut or free < 60, f"What was said is cut, and {free} px beside it are free.")
@@ -431,6 +484,22 @@ def one_line(hand):
 
 def one_line_on_a_phone(hand):
     one_line(hand)
+
+
+def undone_by_touch(hand):
+    """On a phone the first tap on Undo takes back what was ticked, although the tap unfolds a message that was not shown whole."""
+    hand.browser.go("/tasks?status=all")
+    rows = hand.page.locator("main .row:has(button.tick:not([aria-disabled]) .sign-unchecked)")
+    names = rows.locator(".title").all_inner_texts()
+    rows.nth(names.index(max(names, key=len))).locator("button.tick").tap()
+    hand.see_outcome("is complete")
+    said, undo = hand.page.locator("#outcome .cut").first, hand.page.locator("#outcome .undo button")
+    said.evaluate("one => one.append(' again'.repeat(30))")
+    folded, place = said.bounding_box(), undo.bounding_box()
+    hand.page.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    hand.see_outcome("Took back")
+    said.evaluate("one => one.append(' again'.repeat(30))")
+    check(said.bounding_box()["height"] > folded["height"], "The tap does not unfold the message.")
 
 
 # Whether the box with the outcome is shown and overlaps the button in the element of that id.
@@ -644,6 +713,8 @@ def at_hand(hand):
     entries = hand.page.locator("nav .pages a").locator("visible=true")
     check(entries.count() <= 9, f"The rail has {entries.count()} entries.")
     expect(entries.last).to_be_in_viewport(ratio=1)
+    heights = entries.evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
+    check(min(heights) >= 44, f"The entries of the rail are {heights} px high.")
     hand.page.set_viewport_size({"width": 1280, "height": 900})
     # On a wide screen the six cards stand in two rows of three, and At a Glance has the whole width.
     places = hand.page.locator("main > .stats .stat").evaluate_all("all => all.map(one => Math.round(one.getBoundingClientRect().left))")
@@ -660,6 +731,13 @@ def at_hand(hand):
     hand.browser.go("/dashboard")
     hand.press("Tasks")
     hand.page.wait_for_url("**status=completed**")
+    # A new tab begins with the filters that were chosen last.
+    other = hand.page.context.new_page()
+    other.goto(hand.page.url.split("?")[0])
+    expect(other.locator(".chip[aria-current]")).to_have_text("Completed")
+    other.locator(".chip", has_text="All").first.click()
+    other.wait_for_url("**status=all**")
+    other.close()
     hand.browser.go("/coaches/c1")
     ways = hand.page.locator(".changes a").evaluate_all("all => all.map(one => one.href.split(':')[0])")
     check(ways == ["mailto", "sms", "tel"], f"A coach is written to by {ways}.")
@@ -786,10 +864,65 @@ def rows_on_a_phone(hand):
         wrapped += sum(title > 30 for _, title, _ in sizes)
         details += sum(detail > 30 for _, _, detail in sizes)
     check(wrapped > 0 and details > 0, f"{wrapped} titles and {details} details take a second line.")
+    hand.browser.go("/tasks?status=all")
+    lines = hand.page.locator("main .row .title").evaluate_all("all => all.map(one => Math.round(one.getBoundingClientRect().height))")
+    check(lines.count(min(lines)) * 3 > len(lines), f"The titles of the tasks are {lines} px high.")
+    cut = hand.page.locator("main .row:has(.sign-locked) .detail:not(.preview)").evaluate_all(
+        "all => all.map(one => Math.max(one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight))")
+    check(cut and max(cut) <= 1, f"{cut} px of what locked tasks wait for cannot be seen.")
     hand.page.set_viewport_size({"width": 320, "height": 844})
     hand.browser.go("/notifications")
     cut = hand.page.locator("main .row .title button").evaluate_all("all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)")
     check(not cut, f"These titles are cut: {cut}")
+
+
+# Of each contact with a text: how far from the start of the row and how wide the text is, how wide the row is, and how much is cut.
+TEXTS = """all => all.map(one => {
+  const [row, text] = [one, one.querySelector(".preview")].map(part => part.getBoundingClientRect());
+  return [text.left - row.left, text.width, row.width, text.right > row.right + 1, one.querySelector(".preview").scrollWidth > text.width + 1];
+})"""
+
+
+def text_of_contacts(hand):
+    """On a phone the second line of a contact begins with what was said, and has the whole width before anything of it is cut."""
+    rows = hand.page.locator("main .row:has(.preview)")
+    for width in [390, 320]:
+        hand.page.set_viewport_size({"width": width, "height": 844})
+        hand.browser.go("/interactions")
+        texts = rows.evaluate_all(TEXTS)
+        check(any(isCut for *_, isCut in texts), f"At {width} px no text is cut.")
+        for left, wide, row, isOver, isCut in texts:
+            check(left < 2 and not isOver and (not isCut or wide > row - 2), f"At {width} px the texts are {texts}.")
+        heights = rows.evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
+        check(max(heights) <= 60, f"At {width} px the contacts are {heights} px high.")
+    hand.page.set_viewport_size({"width": 1280, "height": 900})
+    texts = rows.evaluate_all(TEXTS)
+    check(min(wide for _, wide, *_ in texts) > 340, f"In a wide window the texts are {texts}.")
+
+
+def status_history(hand):
+    """A change of a school's status is a row whose note is below it, in the whole width of a phone."""
+    hand.household.run("schools", "status", "s1", "interested", "--note", "The head coach wants to see the arm in person before the summer.")
+    hand.browser.go("/schools/s1")
+    history = hand.page.locator("main section", has=hand.page.get_by_role("heading", name="Status history", exact=True))
+    row = history.locator(".row", has_text="The head coach wants").first
+    note = row.locator(".expanded p")
+    wide, whole = note.evaluate("one => [one.getBoundingClientRect().width, one.closest('.row').getBoundingClientRect().width]")
+    check(wide > whole - 2 and whole > 300, f"The note is {wide} px wide in a row of {whole} px.")
+
+
+def whole_offers(hand):
+    """Each line that the bar offers is whole, and no part of one is squeezed into a column of letters."""
+    hand.browser.go("/tasks")
+    for width in [1280, 390]:
+        hand.page.set_viewport_size({"width": width, "height": 844})
+        hand.browser.go("/tasks")
+        hand.page.keyboard.press("/")
+        hand.page.locator("#bar input[name=_command]").press_sequentially("college")
+        offers = hand.page.locator("#bar .offers li")
+        expect(offers.nth(2)).to_be_visible(timeout=PATIENCE)
+        sizes = offers.evaluate_all("all => all.map(one => [one.scrollWidth - one.clientWidth, one.getBoundingClientRect().height])")
+        check(max(over for over, _ in sizes) <= 1 and max(height for _, height in sizes) < 130, f"At {width} px the lines are {sizes}.")
 
 
 # How far the count at "More" reaches into its sign, and how far the names of weekdays are from the middle of the days below them.
@@ -1437,9 +1570,9 @@ def press_after_the_end(program):
 
 TESTS = [
     survives, press_after_the_end, family(conflict), family(changed_under_a_form),
-    family(report), family(notifications), family(bold_titles), family(quick_task), family(whole_grade), family(sign_out), family(sign_out_elsewhere), family(fragments), family(back_to_a_form), family(kept_while_away), family(kept_through_trouble), family(chosen_record_kept), family(refused_again, **PHONE), family(ticks_stay), family(primary),
-    family(one_line), family(one_line_on_a_phone, **PHONE), family(uncovered), family(uncovered_on_a_phone, **PHONE), family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
-    family(menus, **PHONE), family(menu_by_keyboard), family(sheet, **PHONE), family(whole_words), family(columns), family(rows_on_a_phone, **PHONE), family(family_on_a_phone, **PHONE), family(narrow, width=320, height=844),
+    family(report), family(notifications), family(bold_titles), family(quick_task), family(whole_grade), family(sign_out), family(sign_out_elsewhere), family(fragments), family(back_to_a_form), family(kept_while_away), family(kept_through_trouble), family(chosen_record_kept), family(refused_again, **PHONE), family(ticks_stay), family(ticks_stay_beside_others), family(primary),
+    family(one_line), family(one_line_on_a_phone, **PHONE), family(uncovered), family(uncovered_on_a_phone, **PHONE), family(undone_by_touch, touch=True, **PHONE), family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
+    family(menus, **PHONE), family(menu_by_keyboard), family(sheet, **PHONE), family(whole_words), family(columns), family(rows_on_a_phone, **PHONE), family(text_of_contacts, **PHONE), family(status_history, **PHONE), family(whole_offers), family(family_on_a_phone, **PHONE), family(narrow, width=320, height=844),
     family(actions_of_rows), family(actions_of_rows_on_a_phone, **PHONE), family(actions_without_scripts, scripts=False), family(printed), family(print_button), family(printed_report),
     family(board), family(choose_lane, scripts=False),
     family(calendar), family(writing), family(ways), family(days), family(writing_without_scripts, scripts=False), family(sport),

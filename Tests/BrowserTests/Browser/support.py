@@ -177,7 +177,7 @@ def example(program):
 class Browser:
     """A window that watches what goes on in it."""
 
-    def __init__(self, chromium, entrance, width=1280, height=900, scheme="light", scripts=True, refusals=(), worker=False):
+    def __init__(self, chromium, entrance, width=1280, height=900, scheme="light", scripts=True, refusals=(), worker=False, touch=False):
         self.origin = re.match(r"http://[^/]+", entrance).group(0)
         self.scripts = scripts
         self.faults = []
@@ -186,7 +186,7 @@ class Browser:
         self.refusals = set(refusals)
         self.context = chromium.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme, java_script_enabled=scripts,
-            accept_downloads=True, reduced_motion="reduce",
+            accept_downloads=True, reduced_motion="reduce", has_touch=touch, is_mobile=touch,
             # Playwright does not report the requests of a service worker, so only the tests of
             # pages without a connection allow one.
             service_workers="allow" if worker else "block")

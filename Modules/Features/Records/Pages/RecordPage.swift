@@ -191,15 +191,20 @@ struct RecordPage {
     return CommandLink("… \(hidden.grouped) more", all)
   }
 
+  /// The section with the changes of a school's status. Each row has the note of its change below
+  /// it, as long as it is.
   private var history: Section {
     Section("Status history") {
-      Table(
-        columns: ["Day", "Status", "Before", "By", "Note"],
-        rows: record.history.map { line in
-          [
-            context.zone.day(of: line.at).text(.shortWithYear), line.to, line.from ?? "", line.by,
-            line.note ?? "",
-          ]
+      RowList(
+        record.history.map { line -> Row in
+          let day = context.zone.day(of: line.at).text(.shortWithYear)
+          let before = line.from.map { "Before: \($0)" }
+          return Row(line.to, spoken: "\(line.to), \(day)")
+            .showing(
+              trailing: Badge(day, tone: .muted),
+              detail: [before, "By \(line.by)"].compactMap { $0 }.joined(separator: " · ")
+            )
+            .expanding(line.note.map { [Paragraph($0).block] } ?? [])
         })
     }
   }

@@ -150,6 +150,7 @@ extension PageFrame {
       }
       for index in shown.fields.indices {
         shown.fields[index].isOneLine = true
+        if index == 0 { shown.fields[index].placeholder = writing.placeholder }
         guard let choices = writing.narrowed[shown.fields[index].parameter.name],
           let chosen = choices.first
         else { continue }

@@ -208,7 +208,7 @@ final class PageFrame {
       let plain = addresses.address(showing: place.command)
       let path = plain.prefix { $0 != "?" }
       // On the page of the list itself, the link has no filters, so that a second press shows all
-      // records.
+      // records, or those that the filters of the feature's own command admit.
       let address =
         currentPath == path
         ? nil : session.choices(at: String(path)).map { addresses.withAthlete($0) }

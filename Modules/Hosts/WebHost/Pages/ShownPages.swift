@@ -192,9 +192,9 @@ extension WebHost {
     return draft.missing.contains { fields[$0.name]?.contains { !$0.isEmpty } != true }
   }
 
-  /// Returns the address of the page from which the person opened a form; nil if it is another form
-  /// or a page of another site. The browser sends this address in the header `Referer`.
-  private func pageBefore(_ request: HTTP.Request, _ frame: PageFrame) -> String? {
+  /// Returns the address of the page from which the person opened this one; nil if it is a form or
+  /// a page of another site. The browser sends this address in the header `Referer`.
+  func pageBefore(_ request: HTTP.Request, _ frame: PageFrame) -> String? {
     guard let host = request.host, let named = request.headers["Referer"] else { return nil }
     let begin = "\(origin.scheme)://\(host)"
     guard named.hasPrefix(begin + "/"),
@@ -332,9 +332,12 @@ extension WebHost {
     }
     let extras = try await extras(of: command, line, fields, frame, faults: faults)
     if extras.listing != nil, faults.isEmpty, request.isNavigation, OwnPath(request) == nil,
-      case .feature(let match) = command, !frame.conversation.dropsChoices(match.feature)
+      case .feature(let match) = command
     {
-      frame.session.keep(choices: listAddress(request), at: request.path)
+      if !frame.conversation.dropsChoices(match.feature) {
+        frame.session.keep(choices: listAddress(request), at: request.path)
+      }
+      storeFilters(of: match, fields, frame, request)
     }
     let inPlace = await frame.formsInPlace(of: shown)
     let mayBeKept =

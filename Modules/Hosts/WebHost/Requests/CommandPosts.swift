@@ -367,8 +367,8 @@ struct CommandWork {
         insteadOf: adds.name)
       sent.back = try host.keep(then, in: session)
     }
-    if before == nil, let person = frame.looking.identity,
-      let waiting = session.takeWaiting(for: person, as: sent.waiting)
+    if before == nil, let person = frame.looking.identity, let name = sent.waiting,
+      let waiting = session.takeWaiting(for: person, as: name)
     {
       sent.back = try host.keep(waiting, in: session)
     }

@@ -227,12 +227,11 @@ final class BrowserSession: Sendable {
     }
   }
 
-  /// Removes the form with this name and returns it, if it belongs to this person. Otherwise
-  /// removes and returns the newest form that belongs to this person.
-  func takeWaiting(for subject: String, as name: String?) -> SentForm? {
+  /// Removes the form with this name and returns it; nil if it belongs to another person. Only the
+  /// tab in which the form was sent knows the name.
+  func takeWaiting(for subject: String, as name: String) -> SentForm? {
     state.withLock { state in
-      let own = state.waiting.indices.filter { state.waiting[$0].form.subject == subject }
-      return (own.last { state.waiting[$0].name == name } ?? own.last)
+      state.waiting.firstIndex { $0.name == name && $0.form.subject == subject }
         .map { state.waiting.remove(at: $0).form }
     }
   }

@@ -133,6 +133,17 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
+  /// Returns a copy of the command that shows a list, for which another command of the same noun
+  /// stores the filters. A browser's host runs that command when a person chooses filters on the
+  /// list.
+  ///
+  /// - Parameter verb: the second word of the command that stores the filters, such as `filter`.
+  public func filtersStored(by verb: String) -> Command {
+    var copy = self
+    copy.description.storesFiltersBy = verb
+    return copy
+  }
+
   /// A copy of the command whose link in a browser opens the command's form even if the command
   /// needs no value.
   public var filledIn: Command {
@@ -285,6 +296,9 @@ public struct CommandDescription: Equatable, Sendable {
   ///
   /// A terminal runs such a command line at once.
   public var isFilledInOnPages = false
+  /// The second word of the command that stores the filters of this list for the person, such as
+  /// `filter`. Nil if no command stores them.
+  public var storesFiltersBy: String?
   /// Whether the command's form begins with the stored values of what the command changes.
   public var beginsWithStoredValues = false
   /// The label of the button of the command's form. Nil uses the verb (second word) of the command.

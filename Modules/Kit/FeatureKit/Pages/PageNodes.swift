@@ -118,16 +118,19 @@ public struct SectionForm: Equatable, Sendable {
   /// choices of the field. The first choice is selected at first. A field with a single choice is
   /// sent and not shown.
   public var narrowed: [String: [Form.Field.Choice]]
+  /// The words that the first field shows while it is empty. Nil if it shows none.
+  public var placeholder: String?
 
   public init(
     _ title: String, _ command: String, button: String, visible: [String] = [],
-    narrowed: [String: [Form.Field.Choice]] = [:]
+    narrowed: [String: [Form.Field.Choice]] = [:], placeholder: String? = nil
   ) {
     self.title = title
     self.command = command
     self.button = button
     self.visible = visible
     self.narrowed = narrowed
+    self.placeholder = placeholder
   }
 }
 

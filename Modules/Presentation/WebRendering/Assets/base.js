@@ -55,7 +55,6 @@ const fade = () => {
     && !all(".cut", said).some(one => one.scrollHeight - one.clientHeight + one.scrollWidth - one.clientWidth > 2))
     fading = setTimeout(() => box.matches(":hover,:focus-within") ? fade() : close(), 6000);
 };
-const remember = (key, value) => { try { localStorage[key] = value; } catch {} };
 // Stores something in the tab for the next page that is loaded: messages to show, or what was written in forms.
 const keep = (name, value) => { try { sessionStorage[name] = JSON.stringify(value); } catch {} };
 const kept = name => {
@@ -65,4 +64,5 @@ const kept = name => {
     return value;
   } catch {}
 };
-const recall = key => { try { return localStorage[key]; } catch {} };
+// Whether the key / opens the command bar.
+const usesSlash = () => { try { return localStorage.slash !== "off"; } catch { return true; } };

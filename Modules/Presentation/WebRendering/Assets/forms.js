@@ -11,14 +11,13 @@ const aid = (selector, root, add) => all(selector, root).filter(one => once(one,
 const days = form => aid("input[data-day]", form, input => {
   const set = value => { input.value = value; tell(input); };
   const name = $("label", input.parentNode)?.firstChild.textContent || "Day";
-  const calendar = make("input", { type: "date", className: "behind", tabIndex: -1, "aria-hidden": true, onchange: () => calendar.value && set(calendar.value) });
+  const calendar = make("input", { type: "date", className: "behind", tabIndex: -1, ariaHidden: true, onchange: () => calendar.value && set(calendar.value) });
   const chip = (textContent, label, onclick) =>
-    button({ className: "chip", textContent, onclick, "aria-label": name + ": " + label });
+    button({ className: "chip", textContent, onclick, ariaLabel: name + ": " + label });
   const pick = () => { try { calendar.showPicker(); } catch { calendar.focus(); } };
   const near = input.dataset.day.split(" ").filter(Boolean).map(day => [day, chip(day[0].toUpperCase() + day.slice(1), day, () => set(day))]);
-  const mark = () => near.forEach(([day, button]) => button.setAttribute("aria-pressed", input.value.trim().toLowerCase() === day));
-  on(input, "input", mark);
-  on(input, "change", mark);
+  const mark = () => near.forEach(([day, button]) => button.ariaPressed = input.value.trim().toLowerCase() === day);
+  input.oninput = input.onchange = mark;
   input.after(own(div("days-near", ...near.map(([, button]) => button), chip("Calendar", "Calendar", pick), calendar)));
   mark();
 });
@@ -51,9 +50,13 @@ const range = form => {
   const told = byId(to.getAttribute("aria-describedby"));
   const fault = told || own(make("p", { className: "fault", role: "alert" }));
   const check = () => {
-    const isReversed = from.value && to.value && to.value < from.value;
+    const isReversed = to.value && to.value < from.value;
     fault.textContent = isReversed ? "End date must be after start date" : "";
     button.disabled = !from.value || !to.value || isReversed;
+    // The chosen preset looks chosen while the fields have its days. A press on it puts them back.
+    const isPreset = [from, to].every(one => one.value === one.defaultValue);
+    each("[aria-pressed]", one => set(one, {
+      ariaPressed: isPreset, ariaLabel: null, className: isPreset ? "current" : "", onclick: () => { form.reset(); check(); } }), form.parentNode);
   };
   if (once(form, "range")) {
     if (!told) to.parentNode.append(fault);
@@ -67,7 +70,7 @@ const secrets = form => aid("input[type=password]", form, input => {
 });
 // Adds a button that copies a text which people send on. If the browser does not allow that, the text is selected.
 const copies = () => aid("[data-copy]", document, place => {
-  const copy = own(button({ className: "chip", textContent: "Copy", "aria-label": "Copy: " + place.dataset.copy, onclick: async () => {
+  const copy = own(button({ className: "chip", textContent: "Copy", ariaLabel: "Copy: " + place.dataset.copy, onclick: async () => {
     try { await navigator.clipboard.writeText(place.textContent); say("Copied"); copy.textContent = "Copied"; }
     catch { getSelection().selectAllChildren(place); }
   } }));
@@ -91,8 +94,7 @@ const shown = form => {
     });
     line.textContent = parts.join(" ");
   };
-  on(form, "input", write);
-  on(form, "change", write);
+  form.oninput = form.onchange = write;
   write();
 };
 // A link that opens the mail program, messages or the telephone sets the type of the page's form for a contact, so that

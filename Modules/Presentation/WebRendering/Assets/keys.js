@@ -9,8 +9,8 @@ const shut = menu => { if (menu) { menu.open = false; $("summary", menu).focus()
 on(document, "keydown", event => {
   if (event.isComposing || event.altKey) return;
   const isK = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
-  const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && recall("slash") !== "off"
-    && !active()?.matches("input:not([type=checkbox],[type=radio]),textarea,select,[contenteditable]");
+  const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && usesSlash()
+    && !active()?.matches("input:not([type=checkbox],[type=radio]),textarea,select");
   if ((isK || isSlash) && bar()) {
     stop(event);
     openBar();
@@ -42,6 +42,6 @@ on(document, "click", event => {
 // The key / opens the command bar. Speech input can press a single key by accident, so a box in the
 // command bar turns this key off.
 if (bar()) {
-  const box = make("input", { type: "checkbox", checked: recall("slash") !== "off", onchange: () => remember("slash", box.checked ? "on" : "off") });
+  const box = make("input", { type: "checkbox", checked: usesSlash(), onchange: () => { try { localStorage.slash = box.checked ? "on" : "off"; } catch {} } });
   bar().append(own(make("label", { className: "shows" }, box, " Open this with the key / (Ctrl-K opens it always)")));
 }

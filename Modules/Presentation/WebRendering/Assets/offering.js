@@ -2,33 +2,33 @@
 let offerCount = 0;
 const offer = (input, { load, take }) => {
   if (!once(input, "offers")) return;
-  const list = own(make("ul", { className: "offers", id: "offers-" + ++offerCount, hidden: true, role: "listbox", "aria-label": "What fits" }));
+  const list = own(make("ul", { className: "offers", id: "offers-" + ++offerCount, hidden: true, role: "listbox", ariaLabel: "What fits" }));
   input.removeAttribute("list");
-  set(input, { role: "combobox", "aria-expanded": false, "aria-autocomplete": "list", "aria-controls": list.id });
+  set(input, { role: "combobox", ariaExpanded: false, ariaAutoComplete: "list", "aria-controls": list.id });
   (input.closest(".line") || input).after(list);
   let found = [], chosen = -1, waiting, running;
   const close = () => {
     list.hidden = true; chosen = -1;
-    set(input, { "aria-expanded": false });
+    input.ariaExpanded = false;
     input.removeAttribute("aria-activedescendant");
   };
   const mark = index => {
     chosen = index;
-    [...list.children].forEach((item, place) => set(item, { "aria-selected": place === index }));
+    [...list.children].forEach((item, place) => item.ariaSelected = place === index);
     set(input, { "aria-activedescendant": list.id + "-" + index });
     list.children[index].scrollIntoView({ block: "nearest" });
   };
   const pick = index => { take(found[index]); close(); input.focus(); };
   const show = () => {
     list.replaceChildren(...found.map((one, index) => {
-      const item = make("li", { id: list.id + "-" + index, role: "option", "aria-selected": false }, make("span", { textContent: one.label || one.text }),
+      const item = make("li", { id: list.id + "-" + index, role: "option", ariaSelected: false }, make("span", { textContent: one.label || one.text }),
         make("span", { textContent: one.note || (found.filter(other => other.label === one.label).length > 1 ? one.text : "") }));
       on(item, "pointerdown", event => { stop(event); pick(index); });
       return item;
     }));
     chosen = -1;
     list.hidden = !found.length;
-    set(input, { "aria-expanded": !!found.length });
+    input.ariaExpanded = !!found.length;
     if (found.length) say(found.length === 1 ? "1 fits" : found.length + " fit");
   };
   on(input, "input", () => {
@@ -60,11 +60,7 @@ const offer = (input, { load, take }) => {
   });
   on(input, "blur", close);
 };
-const query = (address, values) => {
-  const url = new URL(address, location);
-  for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
-  return url;
-};
+const query = (address, values) => address + (address.includes("?") ? "&" : "?") + new URLSearchParams(values);
 // For each field, the handles (short names such as `s4`) of the chosen records, by the names that
 // the field shows.
 const chosen = new WeakMap();
@@ -99,6 +95,7 @@ const finding = input => {
   const parts = () => input.value.split(",");
   offer(input, {
     load: () => {
+      $(".named", input.parentNode)?.remove();
       const last = (several ? parts().pop() : input.value).trim();
       return last && query(state.find, { kinds: input.dataset.kinds, q: last });
     },
@@ -106,9 +103,7 @@ const finding = input => {
       // The field shows the record's name, and the form sends its handle, such as `s4`.
       const name = shownAs(one.label, one.text);
       input.value = several ? [...parts().slice(0, -1).map(part => part.trim()), name].join(", ") : name;
-      let named = $(".named", input.parentNode);
-      if (!named) input.parentNode.append(named = own(make("p", { className: "named" })));
-      named.textContent = one.note || "";
+      input.parentNode.append(own(make("p", { className: "named", textContent: one.note || "" })));
       tell(input);
     },
   });
@@ -127,7 +122,7 @@ const completing = input => {
   let place = -1;
   on(input, "keydown", event => {
     const lines = list?.options || [];
-    if (event.key !== "ArrowUp" || !lines.length || input.getAttribute("aria-expanded") === "true") return;
+    if (event.key !== "ArrowUp" || !lines.length || input.ariaExpanded === "true") return;
     stop(event);
     place = (place + 1) % lines.length;
     input.value = lines[place].value;

@@ -2,11 +2,11 @@ const enhance = () => {
   each("input[data-kinds]", finding);
   each(".line input[name=_command]", completing);
   each("form:has([type=date][name=from])", range);
-  all(".board").filter(one => $("form", one) && !$("main>.hint")).forEach(one => one.after(own(make("p", {
+  each(".board:has(form)", one => $("main>.hint") || one.after(own(make("p", {
     className: "hint", textContent: "Drag a card to another column, or press Shift and an arrow key on it." }))));
   each("input[name=time-zone][type=hidden]", one => one.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone);
   copies();
-  each("form.fields", form => { days(form); conditions(form); wholes(form); secrets(form); shown(form); });
+  each("form.fields", form => [days, conditions, wholes, secrets, shown].forEach(add => add(form)));
 };
 body.append(speaker);
 settle(addressOf(document, location.href));

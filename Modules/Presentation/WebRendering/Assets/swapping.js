@@ -9,7 +9,7 @@ const morph = (old, next) => {
   for (const { name, value } of next.attributes)
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   for (const { name } of [...old.attributes])
-    if (!next.hasAttribute(name) && !(name === "open" && old.nodeName === "DETAILS") && !/^(role|aria-(expanded|controls|autocomplete|activedescendant)|hidden)$/.test(name))
+    if (!next.hasAttribute(name) && !/^(open|role|aria-(expanded|controls|autocomplete|activedescendant)|hidden)$/.test(name))
       old.removeAttribute(name);
   const keyed = new Map([...old.children].map(child => [child.id, child]));
   let place = old.firstChild;
@@ -35,15 +35,13 @@ const morph = (old, next) => {
 // Returns where the focus is, so that `refocus` can restore it after the page has changed.
 const spot = () => {
   const focused = active(), row = focused.closest(".row[id]");
-  if (focused === body) return;
-  return { focused, row: row?.id, kind: focused.className, id: focused.id };
+  if (focused !== body) return { focused, row: row?.id, kind: focused.className, id: focused.id };
 };
 const refocus = was => {
   if (!was || active() === was.focused) return;
   const row = byId(was.row);
-  const target = byId(was.id) || (was.focused.isConnected && was.focused)
-    || (row && ((was.kind && $("." + was.kind.split(" ")[0], row)) || $("a,button", row))) || $("#main");
-  target.focus(still);
+  (byId(was.id) || (was.focused.isConnected && was.focused)
+    || (row && ((was.kind && $("." + was.kind.split(" ")[0], row)) || $("a,button", row))) || $("#main")).focus(still);
 };
 
 const here = () => location.pathname + location.search;
@@ -72,22 +70,25 @@ const wait = () => {
   setTimeout(() => form.submit(), 700);
 };
 
-// After a row was ticked, all rows keep their positions until the page is loaded again. Otherwise
-// the next press could hit a row that has just moved there. Rows that are no longer in the list are
-// struck through.
+// After a record was ticked, or a button beside its row was pressed, all rows keep their positions until the page is loaded
+// again. Otherwise the next press could hit a row that has just moved there. Rows that are no longer in their list are struck
+// through. A record can be in several sections, whose headings may contain a number.
 let stays = false;
+const inList = row => row.id + row.closest("section")?.firstElementChild.textContent.replace(/\d/g, "");
 const takeInPlace = main => {
   for (const part of ["#outcome", ".page-title", ".progress", "main>p", ".stats"]) {
     const [old, fresh] = [all(part, $("main")), all(part, main)];
     if (old.length === fresh.length) old.forEach((one, index) => morph(one, fresh[index]));
   }
+  const now = new Map(all(".row", main).map(row => [inList(row), row]));
   each("main .row[id]", row => {
-    const fresh = $("#" + CSS.escape(row.id), main);
-    if (fresh) return morph(row, fresh);
+    const fresh = now.get(inList(row));
+    // A row keeps its height, so it gets no primary button that it did not have.
+    if (fresh) return $(".leads", fresh) && !$(".leads", row) || morph(row, fresh);
     row.classList.add("gone");
     // They say what the row was before.
     each(".badges,.cell", one => one.replaceChildren(), row);
-    each(".tick", tick => tick.setAttribute("aria-disabled", "true"), row);
+    each("button", one => one.ariaDisabled = true, row);
   });
 };
 
@@ -134,7 +135,7 @@ const takeIn = (next, address, moves, isNews) => {
   if (!main) return location.assign(address);
   // A refresh must not remove the shown outcome of a command and its Undo button. The command
   // itself causes such a refresh.
-  if (isNews && $("#outcome", main)) $("#outcome", main).replaceWith($("#outcome").cloneNode(true));
+  if (isNews) $("#outcome", main)?.replaceWith($("#outcome").cloneNode(true));
   const was = !moves && spot();
   document.title = next.title;
   Object.assign(state, next.body.dataset);
@@ -213,7 +214,7 @@ const send = async (form, button) => {
     dialog?.close();
     if (fault) return complain(wordsOf(next));
     const address = addressOf(next, answer.url), moves = address.pathname !== location.pathname;
-    stays = !moves && (stays || form.matches(".tick-box"));
+    stays = !moves && (stays || form.matches(".row[id] .tick-box,.brief[id]>.acts>li>*"));
     if (form.matches(".writing") && !moves && !$("#outcome .tone-danger", next)) form.reset();
     takeIn(next, address, moves);
     sayOutcome();
@@ -237,7 +238,7 @@ const ask = (form, before) => {
   body.append(dialog);
   on(dialog, "close", () => dialog.remove());
   on(dialog, "click", event => {
-    if (event.target === dialog || event.target.closest(".buttons a")) { stop(event); dialog.close(); }
+    if (event.target.matches("dialog,.buttons a")) { stop(event); dialog.close(); }
   });
   dialog.showModal();
   $(".buttons a", dialog).focus();
@@ -252,12 +253,12 @@ const refuse = (input, words) => {
   const clear = () => {
     each(".fault,.faults", one => one.remove(), form);
     each(".faulty", one => one.className = "field", form);
-    each("[aria-invalid]", one => one.removeAttribute("aria-invalid"), form);
+    each("[aria-invalid]", one => one.ariaInvalid = null, form);
   };
   clear();
   input.before(own(make("p", { className: "fault", id, textContent: words.join(" ") })));
   field.className += " faulty";
-  set(input, { "aria-invalid": true, "aria-describedby": input.id + "-hint " + id, onchange: clear });
+  set(input, { ariaInvalid: true, "aria-describedby": input.id + "-hint " + id, onchange: clear });
   input.focus(still);
   field.scrollIntoView({ block: "nearest" });
 };

@@ -10,7 +10,7 @@ const watch = form => {
         stops.disabled = true;
         fetch("/work", { method: "POST", body: new URLSearchParams({ _token: token, _once: number }) });
       } });
-      box = own(div("working", make("progress", { "aria-label": "How far it is" }), make("span"), stops));
+      box = own(div("working", make("progress", { ariaLabel: "How far it is" }), make("span"), stops));
       body.append(box);
       say("This takes a moment.");
     }

@@ -142,7 +142,15 @@ struct FieldControl {
       ])
   }
 
+  /// Returns the choice that applies without being chosen, such as "All" of a filter. Nil if there
+  /// is none.
+  private func assumed(among choices: [Form.Field.Choice]) -> String? {
+    parameter.assumed.flatMap { word in choices.contains { $0.value == word } ? word : nil }
+  }
+
   private func buttons(_ choices: [Form.Field.Choice]) -> Markup {
+    let own = field.values.filter { !$0.isEmpty }
+    let values = own.isEmpty ? [assumed(among: choices)].compactMap { $0 } : own
     let boxes = choices.enumerated().map { index, choice -> Markup in
       let begins = choice.group != nil && (index == 0 || choices[index - 1].group != choice.group)
       let heading =
@@ -153,8 +161,8 @@ struct FieldControl {
         box(
           id: "\(field.id)-\(index)", value: choice.value, choice.label,
           isChecked: choice.value.isEmpty
-            ? value.isEmpty
-            : field.values.contains { $0.lowercased() == choice.value.lowercased() },
+            ? values.isEmpty
+            : values.contains { $0.lowercased() == choice.value.lowercased() },
           isRadio: !parameter.isRepeated, isWhole: parameter.isRepeated && choice.isWholeGroup,
           isFirst: isFirst && index == 0),
       ])
@@ -173,11 +181,8 @@ struct FieldControl {
   }
 
   private func list(_ choices: [Form.Field.Choice]) -> Markup {
-    // If a choice applies without being chosen, such as "All" of a filter, the list needs no empty
-    // entry.
-    let assumed = parameter.assumed.flatMap { word in
-      choices.contains { $0.value == word } ? word : nil
-    }
+    // If a choice applies without being chosen, the list needs no empty entry.
+    let assumed = assumed(among: choices)
     let value = self.value.isEmpty ? assumed ?? "" : self.value
     let isKnown = choices.contains { $0.value.lowercased() == value.lowercased() }
     let hasNone = choices.contains { $0.value.isEmpty }
@@ -211,7 +216,8 @@ struct FieldControl {
       "input",
       [
         "type": type, "id": id ?? field.id, "name": parameter.name, "value": value,
-        "inputmode": mode, "autocomplete": autocomplete, "list": list, "data-kinds": kinds,
+        "placeholder": field.placeholder, "inputmode": mode,
+        "autocomplete": autocomplete, "list": list, "data-kinds": kinds,
         "data-named": named, "data-several": parameter.isRepeated ? "" : nil,
         "data-day": isDay ? parameter.nearDays : nil,
         "autofocus": id == nil && field.pasted == nil ? autofocus : nil,

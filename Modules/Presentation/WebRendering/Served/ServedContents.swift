@@ -122,6 +122,8 @@ public struct ServedForm: Sendable {
     /// Whether the field must be only one line high. Its choices are then a drop-down list, even if
     /// they are few.
     public var isOneLine = false
+    /// The words that a text field shows while it is empty. Nil if it shows none.
+    public var placeholder: String?
 
     public init(
       _ parameter: ParameterDescription, values: [String] = [], references: [Reference] = [],
