@@ -64,7 +64,8 @@ import Testing
             details: [],
             fix: nil,
             parameters: [],
-            choices: []
+            choices: [],
+            awaitsSetUp: false
           )
         )
         """
