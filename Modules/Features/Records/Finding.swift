@@ -99,7 +99,8 @@ extension Reference {
   fileprivate var number: Int { Int(handle.dropFirst()) ?? 0 }
 
   fileprivate func distinguished(by detail: String) -> Reference {
-    Reference(kind: kind, id: id, handle: handle, title: "\(title) (\(detail.lowercased()))")
+    let words = kind == .task ? detail.lowercased() : detail
+    return Reference(kind: kind, id: id, handle: handle, title: "\(title) (\(words))")
   }
 }
 

@@ -8,7 +8,8 @@ extension MailDeliveryWords {
   static func report(_ file: ReportFile) -> MailDeliveryWords {
     let (range, format) = (file.report.range, file.format.rawValue)
     let span = ReportsFeature.Span.days(from: range.from, through: range.to)
-    let command = (["reports", format] + [span.word].compactMap { $0 }).joined(separator: " ")
+    let rows = file.rows == nil ? nil : "--rows"
+    let command = (["reports", format] + [span.word, rows].compactMap { $0 }).joined(separator: " ")
     return MailDeliveryWords(
       item: "report", reader: "person", readers: "people",
       withoutServer: "To send it from your own mail program, save the file:  \(command)")

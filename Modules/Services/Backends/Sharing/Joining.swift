@@ -84,6 +84,7 @@ extension Sharing {
   ///
   /// - Throws: `Problem.noOpenRequest` if no request was left for another reason.
   public func withdrawJoin() async throws(Problem) -> Bool {
+    let asked = try read { _, outbox in try outbox.fact(Fact.askedWith, of: person) }
     let answer = try await call("withdraw_join", [:])
     if answer["outcome"]?.string == "withdrawn" {
       try remember { outbox in
@@ -95,6 +96,10 @@ extension Sharing {
     let before = try families()
     _ = try await sync()
     guard try families().isSubset(of: before) else { return false }
+    // If the answer of a first try was lost, the request is withdrawn, and the sync did not note
+    // that the athlete turned the person away.
+    let turnedAway = try read { _, outbox in try outbox.fact(Fact.turnedAway, of: person) }
+    if asked != nil, turnedAway == nil { return true }
     throw .noOpenRequest
   }
 

@@ -118,8 +118,8 @@ extension Sharing {
 /// A transaction, or a part of one, in the answer of `compass_history`, the server's function that
 /// returns sent transactions.
 struct ReportedStep {
-  /// The entry for the history. Its summary is empty if the person may not see a part of the
-  /// transaction, or if the transaction is an upload.
+  /// The entry for the history. Its summary is empty if the person made the transaction and may not
+  /// see a part of it any more, or if the transaction is an upload.
   var shared: Outbox.SharedStep
   /// When the server applied the transaction, by the server's clock.
   var appliedAt: Instant

@@ -14,7 +14,8 @@ CREATE FUNCTION compass.summary_of_changes(changes jsonb) RETURNS text
   FROM jsonb_array_elements($1) AS c WHERE c.value ->> 'table' = $1 -> 0 ->> 'table'
 $$;
 
--- As before (0032), but a step has a summary also if its reader may see only a part of it.
+-- As before (0032), but another person's step has a summary also if its reader may see only a part of it. An own step of which a part
+-- is hidden has none, so that no device enters half of it for undo.
 --
 -- → [{number, person, id, part, parts, athlete, operation, summary, at, applied_at, changes: [{table, id, op, was, set}]}]
 CREATE OR REPLACE FUNCTION public.compass_history(before bigint DEFAULT NULL, "limit" integer DEFAULT 100) RETURNS jsonb
@@ -23,7 +24,7 @@ CREATE OR REPLACE FUNCTION public.compass_history(before bigint DEFAULT NULL, "l
     'number', s.number, 'person', s.person, 'id', s.id, 'part', s.part, 'parts', s.parts, 'athlete', s.athlete,
     'operation', s.operation, 'at', s.at, 'applied_at', s.applied_at, 'changes', s.changes,
     'summary', CASE WHEN jsonb_array_length(s.changes) = compass.size_of_step(s.number) THEN s.summary
-      ELSE compass.summary_of_changes(s.changes) END)
+      WHEN s.person IS DISTINCT FROM auth.uid() THEN compass.summary_of_changes(s.changes) END)
     ORDER BY s.number DESC), '[]')
   FROM (
     SELECT t.*, seen.changes FROM compass.steps AS t

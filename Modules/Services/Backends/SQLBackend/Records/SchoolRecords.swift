@@ -28,6 +28,14 @@ extension School: StoredRecord {
   /// status counts as researching (domain.md 4.7). The index `schools_by_status` has the same
   /// expression.
   static let shownStatus = "coalesce(schools.status, 'researching')"
+  /// SQL expressions for the school's city and state, which can be known from `academic_info` alone,
+  /// as in `School.place`.
+  private static let cityAndState = ["city", "state"].map { name in
+    """
+    coalesce(schools.\(name), CASE WHEN json_valid(schools.academic_info)
+      THEN json_extract(schools.academic_info, '$.\(name)') END)
+    """
+  }
 
   static func narrow(_ conditions: inout Conditions, by filter: SchoolFilter, now: Instant) {
     if let status = filter.status { conditions.require("\(shownStatus) = ?", .raw(status)) }
@@ -46,10 +54,7 @@ extension School: StoredRecord {
     case .status: [.rank(shownStatus, SchoolStatus.self), name]
     case .tier: [.rank("schools.priority_tier", PriorityTier.self), name]
     case .location:
-      [
-        .text("coalesce(nullif(schools.location, ''), nullif(schools.city, ''), schools.state)"),
-        name,
-      ]
+      [.text("coalesce(nullif(schools.location, ''), \(RecordNaming.listed(cityAndState)))"), name]
     case .conference: [.text("schools.conference"), name]
     case .division: [.rank("schools.division", Division.self), name]
     case .ranking: [.smallest("schools.ranking"), name]
