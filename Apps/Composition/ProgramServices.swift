@@ -228,8 +228,7 @@ extension Program {
     case OfferedMeasures.ownChoices: await offeredMeasures()?.own.map(\.words) ?? []
     case Sport.choices: Sport.all.map(\.name)
     case Sport.positionChoices: await offeredMeasures()?.sport.positions ?? []
-    case "backups":
-      await backups().isEmpty ? [] : ["latest"] + backups().map(\.name)
+    case "backups": await namesOfBackups()
     default: []
     }
   }
@@ -237,6 +236,11 @@ extension Program {
   /// Returns the backups, newest first.
   private func backups() async -> [ArchiveFeature.Backup] {
     ((try? await backend.archive.backups()) ?? []).map { ArchiveFeature.Backup(named: $0.name) }
+  }
+
+  private func namesOfBackups() async -> [String] {
+    let names = await backups().map(\.name)
+    return names.isEmpty ? [] : ["latest"] + names
   }
 
   private func profiles() async -> [Profile] {
