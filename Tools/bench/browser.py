@@ -15,7 +15,7 @@ import time
 
 from dashboard import household
 from measure import SHORT, machine, row
-from served import Host, get, plain, times
+from served import Host, get, plain, serving, times
 
 program = sys.argv[1]
 datasette = sys.argv[2] if len(sys.argv) > 2 and sys.argv[2] != "--soak" else None
@@ -56,22 +56,12 @@ def rate(ask, seconds=0 if SHORT else 5):
     return count / (time.perf_counter() - began)
 
 
-def beside_datasette(host, client, headers, file):
-    port = host.port + 1 if host.port < 65000 else host.port - 1
-    peer = subprocess.Popen(
-        ["taskset", "-c", "0", datasette, "serve", file, "--port", str(port), "--setting", "default_page_size", "100", "--setting",
-         "suggest_facets", "off", "--setting", "default_facet_size", "0"],
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+def beside_datasette(client, headers, file):
+    peer, port = serving(lambda port: [
+        "taskset", "-c", "0", datasette, "serve", file, "--port", str(port), "--setting", "default_page_size", "100", "--setting",
+        "suggest_facets", "off", "--setting", "default_facet_size", "0"])
     try:
-        other = None
-        for _ in range(200):
-            try:
-                other = http.client.HTTPConnection("127.0.0.1", port)
-                other.request("GET", "/")
-                other.getresponse().read()
-                break
-            except OSError:
-                time.sleep(0.1)
+        other = http.client.HTTPConnection("127.0.0.1", port)
         name = os.path.basename(file).removesuffix(".sqlite")
         address = f"/{name}/interactions?_size=100&_nofacet=1&_nocount=1"
 
@@ -133,7 +123,7 @@ def main():
         other.stop()
         print()
         if datasette:
-            beside_datasette(host, client, headers, os.path.join(folder, "compass.sqlite"))
+            beside_datasette(client, headers, os.path.join(folder, "compass.sqlite"))
             print()
         row("sessions", "memory, MiB")
         row("---:", "---:")

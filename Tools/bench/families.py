@@ -21,7 +21,7 @@ import time
 import uuid
 
 from measure import SHORT, machine, row
-from served import children, installed, processor_time
+from served import children, installed, processor_time, serving
 
 server_program, root, pg_programs = sys.argv[1:4]
 peer_python = sys.argv[4] if len(sys.argv) > 4 else None
@@ -226,23 +226,16 @@ SELECT coalesce(json_agg(page), '[]')::text, count(*), NULL FROM page;
 
 class FastAPI:
     def __init__(self, server, cluster):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
         self.key = server.key
         # One worker process for each processor core, as FastAPI is usually served.
-        self.process = subprocess.Popen(
-            [peer_python, "-m", "uvicorn", "families_peer:app", "--app-dir", here, "--port", str(self.port), "--workers", str(os.cpu_count()),
-             "--no-access-log", "--log-level", "warning"],
-            env=os.environ | {
+        self.process, self.port = serving(
+            lambda port: [
+                peer_python, "-m", "uvicorn", "families_peer:app", "--app-dir", here, "--port", str(port), "--workers", str(os.cpu_count()),
+                "--no-access-log", "--log-level", "warning"],
+            os.environ | {
                 "PEER_KEY": server.signing["secret"], "PEER_APIKEY": server.key,
                 "PEER_DATABASE": f"postgresql://authenticator@/postgres?host={cluster.folder}", "PYTHONDONTWRITEBYTECODE": "1"})
-        for _ in range(100):
-            try:
-                socket.create_connection(("127.0.0.1", self.port)).close()
-                break
-            except OSError:
-                time.sleep(0.2)
+        # The parent process listens before its workers can answer.
         time.sleep(2)
 
     def processes(self):

@@ -136,14 +136,42 @@ def installed(program, root):
         shutil.rmtree(home, ignore_errors=True)
 
 
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def serving(command, environment=None, seconds=60):
+    """Starts a program for comparison, and returns its process and the port at which it takes connections.
+
+    `command` is a function of the port. Another process can take a free port before the program does, so a program that
+    ends is started on other ports, three times at most."""
+    for _ in range(3):
+        port = free_port()
+        with tempfile.TemporaryFile() as said:
+            process = subprocess.Popen(command(port), env=environment, stdout=said, stderr=said, stdin=subprocess.DEVNULL)
+            until = time.monotonic() + seconds
+            while process.poll() is None and time.monotonic() < until:
+                try:
+                    socket.create_connection(("127.0.0.1", port)).close()
+                    return process, port
+                except OSError:
+                    time.sleep(0.1)
+            ended = process.poll()
+            process.kill()
+            process.wait()
+            said.seek(0)
+            words = said.read().decode()
+    raise SystemExit(f"{command(port)[0]} " + ("takes no connections" if ended is None else f"ended with {ended}") + f":\n{words}")
+
+
 class Host:
     """The program serving one folder, and a browser that was let in."""
 
     def __init__(self, program, folder, *options, processor=0):
         self.command = [program, "--data", folder, *options]
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.process = subprocess.Popen(
             ["taskset", "-c", str(processor)] + self.command + ["serve", "--port", str(self.port)], stdout=subprocess.PIPE,
             stdin=subprocess.DEVNULL, text=True)
