@@ -442,6 +442,13 @@ struct ServingTests {
       let after = try? await again.browser(with: browser.cookie).get("/tasks")
       await again.stop()
       #expect(after?.words.contains(chosen) == true, "\(after?.words ?? "")")
+      // A chip on a list that a bookmark filtered stores that chip alone, and its order nothing.
+      let marked = "/tasks?status=completed"
+      _ = try await open("\(marked)&sort=due", in: browser, from: marked)
+      #expect(try await open("/tasks", in: browser).contains(chosen))
+      _ = try await open("\(marked)&urgency=urgent", in: browser, from: marked)
+      let urgent = "Status in progress · Urgency due this week"
+      #expect(try await open("/tasks", in: browser).contains(urgent))
       _ = try await open("/tasks?status=all&urgency=all", in: browser, from: "/tasks")
       #expect(try await open("/tasks", in: browser).contains("Status all · Urgency all"))
     }

@@ -354,6 +354,12 @@ def chosen_record_kept(hand):
     hand.open("coaches add")
     expect(hand.page.locator("#f-school")).to_have_value(shown, timeout=PATIENCE)
     check(sent() == handle, f"The form sends {sent()} in place of {handle}.")
+    # A record with which a form begins was not chosen by the person, so it is not stored as such.
+    hand.browser.go("/c?line=coaches+edit+c1")
+    check(hand.page.locator("#f-school").input_value() != sent(), "The form begins without the name of a school.")
+    hand.browser.go("/schools")
+    stored = hand.page.evaluate("() => Object.values(JSON.parse(sessionStorage.drafts)).filter(one => one['f-school'])")
+    check(len(stored) <= 1, f"These records count as chosen: {stored}")
 
 
 def refused_again(hand):
@@ -428,6 +434,21 @@ def ticks_stay_beside_others(hand):
     hand.press("Undo: Completed", exact=False)
     hand.see_outcome("Took back")
     check(hand.page.locator(f"#{name}.gone").count() == 0, "The row is still struck through after Undo.")
+    # Beside a marked row, another one leaves its list and comes back as the next thing.
+    hand.activate(done)
+    hand.see_outcome("is complete")
+    other = hand.page.locator("main .row:has(.acts:has-text('Log the e-mail'))").first.get_attribute("id")
+    hand.household.run("interactions", "log", "email", other.removeprefix("row-"), "Answered")
+    expect(hand.page.locator(f"#{other}.gone")).to_have_count(1, timeout=PATIENCE)
+    hand.household.run("undo")
+    expect(hand.page.locator(f"#{other}.gone")).to_have_count(0, timeout=PATIENCE)
+    expect(hand.page.locator(f"#{name}.gone")).to_have_count(1)
+    # What a person adds on the page is shown, also after a row was marked.
+    hand.write(hand.page.locator("form.writing input[type=text]").first, "Pack the blue glove")
+    hand.page.keyboard.press("Enter")
+    expect(hand.page.locator("main .row", has_text="Pack the blue glove")).to_have_count(1, timeout=PATIENCE)
+    hand.browser.go("/dashboard")
+    before = texts()
     tick = hand.page.locator("main .row[id^=row-q] button.tick:has(.sign-unchecked)").first
     hand.activate(tick)
     hand.see_outcome("is done")

@@ -181,7 +181,7 @@ extension WebHost {
     return (line, Self.fields(left))
   }
 
-  private static func fields(_ fields: [Fields.Field]) -> [String: [String]] {
+  static func fields(_ fields: [Fields.Field]) -> [String: [String]] {
     Dictionary(grouping: fields, by: \.name).mapValues { $0.map(\.value) }
   }
 

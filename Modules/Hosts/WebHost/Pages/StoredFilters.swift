@@ -5,8 +5,9 @@ import HTTP
 // Stores the filters that a person chooses on a list, if the list's feature has a command for that.
 extension WebHost {
   /// Leaves it for the time after the response to store the filters in the request's address. It
-  /// does so only if the person chose them on the list itself: a link from elsewhere, such as a
-  /// bookmark, shows its filters and stores nothing.
+  /// stores only those that the person chose on the list itself. A link from elsewhere, such as a
+  /// bookmark, shows its filters and stores nothing, and its filters are also in the addresses to
+  /// which the shown list leads.
   ///
   /// - Parameter fields: the values in the address, by the names of the list's options.
   func storeFilters(
@@ -18,15 +19,17 @@ extension WebHost {
         .first(where: { $0.verb == verb }),
       // The address names an outcome only after the press of a button, which chooses no filters.
       request.query[Addresses.saidKey] == nil,
-      pageBefore(request, frame)?.prefix(while: { $0 != "?" }) == request.path[...]
+      let before = LocalAddress.target(pageBefore(request, frame)), before.path == request.path
     else { return }
     let names = Set(storing.parameters.map(\.name))
+    let shownBefore = Self.fields(before.query.all)
     let chosen = fields.filter { name, values in
-      names.contains(name) && values.contains { !$0.isEmpty }
+      names.contains(name) && values.contains { !$0.isEmpty } && values != shownBefore[name]
     }
     guard !chosen.isEmpty else { return }
     let (visitor, athlete, line) = (frame.session.visitor, frame.looking.athlete, storing.words)
-    later.add("\(line) of \(person)") { () throws(Problem) in
+    let subject = "\(chosen.keys.sorted()) of \(person) for \(String(describing: athlete))"
+    later.add("\(line) \(subject)") { () throws(Problem) in
       let conversation = Conversation(visitor.visit(VisitedPlace(athlete: athlete)))
       // Another person may have signed in with this browser since the response.
       guard try await conversation.look().identity == person else { return }

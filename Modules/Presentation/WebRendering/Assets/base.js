@@ -40,12 +40,11 @@ const sayOutcome = () => {
 let fading;
 on(document, "keydown", () => fading && fade());
 const fade = () => {
-  clearTimeout(fading);
-  fading = 0;
+  fading = clearTimeout(fading);
   const box = $("#outcome"), said = $(".said", box);
   if (!said) return;
   box.classList.remove("over", "up");
-  const close = () => { clearTimeout(fading); fading = 0; box.classList.add("over"); };
+  const close = () => { fading = clearTimeout(fading); box.classList.add("over"); };
   if (!$(".closes", said)) said.append(own(button({ className: "closes", textContent: "×", onclick: close, "aria-label": "Close" })));
   // The box with the outcome moves to the top of the window if it would cover the button that was
   // just pressed.

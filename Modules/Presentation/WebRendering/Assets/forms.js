@@ -105,6 +105,6 @@ on(window, "click", event => {
   if (!type || !select) return;
   select.value = type;
   const handle = link.closest(".row[id]")?.id.slice(4);
-  all("option", select.form).filter(one => one.value === handle).forEach(one => one.selected = true);
+  each("option", one => one.selected ||= one.value === handle, select.form);
   $("textarea", select.form)?.focus(still);
 });

@@ -64,10 +64,10 @@ const query = (address, values) => address + (address.includes("?") ? "&" : "?")
 // For each field, the handles (short names such as `s4`) of the chosen records, by the names that
 // the field shows.
 const chosen = new WeakMap();
-const asSent = input => {
+const asSent = (input, value = input.value) => {
   const names = chosen.get(input), handle = text => names[text.trim()] || text;
-  if (!names) return input.value;
-  return "several" in input.dataset ? input.value.split(",").map(handle).join(", ") : handle(input.value);
+  if (!names) return value;
+  return "several" in input.dataset ? value.split(",").map(handle).join(", ") : handle(value);
 };
 on(document, "formdata", event => each("input[data-kinds]", input =>
   chosen.has(input) && !input.disabled && event.formData.set(input.name, asSent(input)), event.target));

@@ -77,14 +77,14 @@ let stays = false;
 const inList = row => row.id + row.closest("section")?.firstElementChild.textContent.replace(/\d/g, "");
 const takeInPlace = main => {
   for (const part of ["#outcome", ".page-title", ".progress", "main>p", ".stats"]) {
-    const [old, fresh] = [all(part, $("main")), all(part, main)];
+    const old = all(part, $("main")), fresh = all(part, main);
     if (old.length === fresh.length) old.forEach((one, index) => morph(one, fresh[index]));
   }
   const now = new Map(all(".row", main).map(row => [inList(row), row]));
   each("main .row[id]", row => {
     const fresh = now.get(inList(row));
-    // A row keeps its height, so it gets no primary button that it did not have.
-    if (fresh) return $(".leads", fresh) && !$(".leads", row) || morph(row, fresh);
+    // A row keeps its height, so it gets no primary button that it did not have, unless it was struck through.
+    if (fresh) return $(".leads", fresh) && !row.matches(".gone,:has(.leads)") || morph(row, fresh);
     row.classList.add("gone");
     // They say what the row was before.
     each(".badges,.cell", one => one.replaceChildren(), row);
@@ -101,7 +101,7 @@ const written = (forms = ".fields[method=post]") => all(`main ${forms} [id][name
 const beginnings = one => all(`[name="_was.${one.name}"]`, one.form);
 // Returns what was changed in fields, or all that is in them. `names` has the handles of chosen records.
 const changed = (fields, isAll) => Object.fromEntries(fields.filter(one =>
-  isAll || (isBox(one) ? one.checked : asSent(one)) !== first(one)).map(one =>
+  isAll || (isBox(one) ? one.checked : asSent(one)) !== asSent(one, first(one))).map(one =>
   [one.id, { value: one[isBox(one) ? "checked" : "value"], began: beginnings(one).map(was => was.value), names: chosen.get(one) }]));
 // Writes it into the fields of the merged page, or of one that shows the form again. A changed field keeps the value
 // with which it began (`_was.`), so that the server notices when it was changed elsewhere too. Every other field takes
@@ -147,7 +147,7 @@ const takeIn = (next, address, moves, isNews) => {
   each(".faulty [type=file]", one => one.value = "");
   if (!moves) writeAgain(written(".writing"), typed);
   for (const part of [".rail", "#bar"]) {
-    const [old, fresh] = [$(part), $(part, next)];
+    const old = $(part), fresh = $(part, next);
     if (old && fresh) morph(old, fresh);
   }
   settle(address, moves);
@@ -165,11 +165,11 @@ let ready, isSent;
 // Sends a form, in most cases without leaving the page. If the server answers with a question, a dialog shows it.
 const send = async (form, button) => {
   button?.setAttribute("aria-busy", true);
-  const arrived = watch(form);
+  const arrived = watch(form), is = kinds => form.matches(kinds);
   try {
     // The complete form of a command loads a new page. One with a file does not, because only a page
     // that stays can show the progress and stop the command.
-    if (!form.matches(".action,.bulk,.writing,dialog form,[enctype='multipart/form-data']")) {
+    if (!is(".action,.bulk,.writing,dialog form,[enctype='multipart/form-data']")) {
       // Without a connection the browser would show an error page in place of the form, and what was typed would be
       // lost. So the program is first asked for a file that needs no session. Until it was answered the browser asks
       // before it leaves the page, because nothing was sent yet.
@@ -201,7 +201,7 @@ const send = async (form, button) => {
       if (fault) keep("said", wordsOf(next));
       // The session has ended. The form is sent again with a page load, because the server stores
       // what is filled in and answers with the sign-in page, which says so.
-      if (answer.status === 401 && !answer.redirected && (form.matches(".fields") || !fault)) {
+      if (answer.status === 401 && !answer.redirected && (is(".fields") || !fault)) {
         hide();
         return form.submit();
       }
@@ -214,8 +214,9 @@ const send = async (form, button) => {
     dialog?.close();
     if (fault) return complain(wordsOf(next));
     const address = addressOf(next, answer.url), moves = address.pathname !== location.pathname;
-    stays = !moves && (stays || form.matches(".row[id] .tick-box,.brief[id]>.acts>li>*"));
-    if (form.matches(".writing") && !moves && !$("#outcome .tone-danger", next)) form.reset();
+    // What a person adds in a short form is shown, so the page is then merged as a whole.
+    stays = !moves && (stays && !is(".writing") || is(".row[id] .tick-box,.brief[id]>.acts>li>*"));
+    if (is(".writing") && !moves && !$("#outcome .tone-danger", next)) form.reset();
     takeIn(next, address, moves);
     sayOutcome();
   } catch {
