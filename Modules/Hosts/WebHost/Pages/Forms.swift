@@ -23,11 +23,12 @@ extension PageFrame {
   ///   - began: the values that the form had when it was first shown; nil uses the stored values.
   ///   - isOfDeleted: whether the record that the form edits was deleted. The form then sends the
   ///     record's handle (a short name such as `s4`) but does not show it.
+  ///   - narrowed: the only choices of some fields, by the names of their parameters.
   func form(
     _ line: String, given: [String: [String]] = [:], began: [String: [String]]? = nil,
     faults: [FieldFault] = [],
     problems: [Problem] = [], cancel: String? = nil, pasted: [String: String] = [:],
-    part: Int? = nil, isOfDeleted: Bool = false
+    part: Int? = nil, isOfDeleted: Bool = false, narrowed: [String: [HTMLChoice]] = [:]
   ) async throws(Problem) -> ServedForm {
     let outline = try await conversation.form(for: line, sent: given)
     let fixed = answers(givenBy: line, others: outline.fields.map(\.parameter))
@@ -55,7 +56,7 @@ extension PageFrame {
           parameter, values: values, references: await references(in: values, of: parameter),
           problem: faults.first { $0.parameter == parameter.name }
             .map { $0.problem.asOfField(isEmpty: sent.allSatisfy(\.isEmpty)) },
-          choices: await choices(for: parameter))
+          choices: await choices(for: parameter, narrowedTo: narrowed[parameter.name] ?? []))
       if outline.command.mode == .reads {
         shown.keepsHandles = await !areFound(shown.references, of: parameter)
       }
@@ -136,7 +137,9 @@ extension PageFrame {
   func formsInPlace(of page: Page) async -> [String: ServedForm] {
     var forms: [String: ServedForm] = [:]
     for writing in page.writings {
-      guard var shown = try? await form(writing.command) else { continue }
+      guard var shown = try? await form(writing.command, narrowed: writing.narrowed) else {
+        continue
+      }
       shown.title = writing.title
       shown.submit = writing.button
       shown.cancel = nil
@@ -155,7 +158,6 @@ extension PageFrame {
           let chosen = choices.first
         else { continue }
         shown.fields[index].values = [chosen.value]
-        shown.fields[index].choices = choices
         shown.fields[index].isOneOfMeant = true
         shown.fields[index].isFixed = choices.count == 1
       }
@@ -282,6 +284,23 @@ extension PageFrame {
     return references
   }
 
+  /// Returns the first record that a command's words or the fields of its address name; nil if they
+  /// name none.
+  func record(
+    namedBy match: CommandIndex.Match, _ fields: [String: [String]]
+  ) async -> Reference? {
+    guard let draft = try? CommandDraft(match.command, words: match.rest, leavesOpen: true)
+    else { return nil }
+    for parameter in match.command.parameters {
+      guard case .references(let kinds) = parameter.completion else { continue }
+      for value in fields[parameter.name] ?? draft.given[parameter.name].map(\.text) {
+        let found = try? await conversation.visit.resolver.resolve(value, as: kinds)
+        if let found { return found }
+      }
+    }
+    return nil
+  }
+
   /// Returns whether the name of each record finds exactly this record for the person.
   private func areFound(
     _ records: [Reference], of parameter: ParameterDescription
@@ -343,8 +362,9 @@ extension PageFrame {
   }
 
   private func choices(
-    for parameter: ParameterDescription
+    for parameter: ParameterDescription, narrowedTo narrowed: [HTMLChoice]
   ) async -> [HTMLChoice] {
+    guard narrowed.isEmpty else { return narrowed }
     switch parameter.completion {
     case .references(let kinds):
       let found = await conversation.visit.resolver.candidates(

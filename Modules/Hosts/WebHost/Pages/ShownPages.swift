@@ -392,14 +392,11 @@ extension WebHost {
       if meant.isEmpty { meant = frame.commands(about: text) }
       return (meant.prefix(3).map { CommandLink($0.label, $0.words) }, [], nil)
     }
-    guard let form = try? await frame.form(line, given: fields, faults: faults) else {
-      return ([], [], nil)
-    }
-    let record = form.fields.flatMap(\.references).first
-    let isList = match.command.isList
+    let actions = frame.actions(beside: match, await frame.record(namedBy: match, fields))
     return (
-      frame.actions(beside: match, record), isList ? frame.bulk(beside: match) : [],
-      match.command.isFilteredList ? form : nil
+      actions, match.command.isList ? frame.bulk(beside: match) : [],
+      match.command.isFilteredList
+        ? try? await frame.form(line, given: fields, faults: faults) : nil
     )
   }
 
