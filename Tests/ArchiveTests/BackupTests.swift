@@ -123,11 +123,23 @@ struct BackupTests {
     await store.send(.copyRequested([], isSealed: true))
     await store.expect(.needs(.ownPassphrase))
     #expect(Need.ownPassphrase.newSecret == NewSecret(fewest: 8))
-    await store.send(.copyRequested([SecretText("Harbor7")], isSealed: true))
+    let short = SecretText("Harbor7")
+    for action in [
+      ArchiveFeature.Action.copyRequested([short], isSealed: true),
+      .copyRequested([], isSealed: true, own: short),
+    ] {
+      await store.send(action)
+      await store.expect(
+        .problem(
+          Problem(
+            .usage, "This needs at least 8 characters, and has 7.", fix: "Choose a longer one.")))
+    }
+    await store.send(.copyRequested([short], isSealed: true, own: short))
     await store.expect(
       .problem(
         Problem(
-          .usage, "This needs at least 8 characters, and has 7.", fix: "Choose a longer one.")))
+          .usage, "These are more passphrases than are needed.",
+          fix: "Give one, for the copy itself.")))
     await store.finish()
   }
 

@@ -193,8 +193,14 @@ struct ArchiveTests {
     try household.write("Lantern 78 Harbor\n", to: "wrong.txt")
     for name in ["own.txt", "wrong.txt"] { chmod(household.folder + "/" + name, 0o600) }
     let before = try household.sql("SELECT * FROM schools;")
-    let made = try household.run(["backup", "file", "--passphrase-file", "own.txt"])
-    #expect(made.code == 0 && made.output.contains(".sealed"), "\(made)")
+    // Both options choose the passphrase of the copy.
+    for words in [
+      ["--copy-passphrase-file", "own.txt", "--out", "first.sealed"],
+      ["--passphrase-file", "own.txt"],
+    ] {
+      let made = try household.run(["backup", "file"] + words)
+      #expect(made.code == 0 && made.output.contains(".sealed"), "\(made)")
+    }
     let copy = household.folder + "/recruiting-compass-2026-02-10.sealed"
     var facts = stat()
     #expect(stat(copy, &facts) == 0 && facts.st_mode & 0o777 == 0o600)

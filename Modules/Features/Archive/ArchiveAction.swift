@@ -9,7 +9,7 @@ extension ArchiveFeature {
     case exportRequested(ExportKind?, asTable: Bool)
     case backupRequested
     case backupMade(Result<String, Problem>)
-    case copyRequested([SecretText], isSealed: Bool)
+    case copyRequested([SecretText], isSealed: Bool, own: SecretText? = nil)
     case restoreRequested(String, [SecretText], takesRights: Bool)
     case restorePrepared(Result<RestoreStep, Problem>)
     case restoreConfirmed(String, [SecretText], RestoredRights)

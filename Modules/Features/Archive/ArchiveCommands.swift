@@ -114,17 +114,24 @@ extension ArchiveFeature {
       "file", "Copy the whole file to carry away; `restore FILE` takes it.", .makesFile,
       Flag("sealed", "Under a passphrase of its own, which `restore` asks for").labelled(
         "Under a passphrase of its own", hint: "It is asked for when you go back to the copy."),
+      Secret("copy-passphrase", "The copy's own", ask: "Passphrase of the copy", isRequired: false)
+        .typedTwice.checked { own throws(Problem) in try NewSecret.ofCopy.check(own) }
+        .asked(whenGiven: "sealed")
+        .labelled(
+          "Passphrase of the copy",
+          hint: "At least 8 characters. Without it nobody can open the copy."),
       othersPassphrases,
       examples: [
         CommandExample("backup file", prints: "recruiting-compass-2026-02-10.sqlite")
       ]
-    ) { .copyRequested($1, isSealed: $0) }
+    ) { .copyRequested($2, isSealed: $0, own: $1) }
     .explained(
       """
       For an athlete: a copy has what is private to others too. Whoever else has a passphrase in this file gives it; it is \
       asked for, or read with --passphrase-file or --passphrase-fd, once for each person in the order of their handles.
 
-      One passphrase more is the copy's own: the copy is sealed with it, and is called `.sealed`. It has at least 8 characters. \
+      `--sealed` asks for a passphrase of the copy's own, or --copy-passphrase-file or --copy-passphrase-fd gives it; so does one \
+      passphrase more than those of others. The copy is sealed with it, and is called `.sealed`. It has at least 8 characters. \
       Without it the copy cannot be opened by anybody, and nothing can take its place.
       """)
   }

@@ -53,7 +53,12 @@ private struct OverviewPage {
           ]
             // The copy of the whole file is offered only to the athlete, because it contains
             // private data of every person in the family.
-            + (isReadOnly ? [] : [CommandLink("The whole file, to carry away", "backup file")]))
+            + (isReadOnly
+              ? []
+              : [
+                CommandLink("The whole file, to carry away", "backup file"),
+                CommandLink("The whole file under a passphrase", "backup file --sealed"),
+              ]))
       }
       Section("Bring it in") {
         if isReadOnly {

@@ -42,8 +42,8 @@ extension ArchiveFeature {
     case .backupMade(.failure(let problem)):
       return .tell(.problem(Self.backupWords.keepingOwn(problem, during: .write)))
 
-    case .copyRequested(let passphrases, let isSealed):
-      return takeOutCopy(passphrases, isSealed: isSealed)
+    case .copyRequested(let passphrases, let isSealed, let own):
+      return takeOutCopy(passphrases, isSealed: isSealed, own)
 
     case .restoreRequested(let name, let passphrases, let takesRights):
       return prepareRestoring(name, passphrases, takesRights)
@@ -271,22 +271,24 @@ extension ArchiveFeature {
     }
   }
 
-  private func takeOutCopy(_ passphrases: [SecretText], isSealed: Bool) -> Effect<Action> {
-    .run("file") { [archive, calendar, sealing] send in
+  private func takeOutCopy(
+    _ passphrases: [SecretText], isSealed: Bool, _ own: SecretText?
+  ) -> Effect<Action> {
+    .run("file") { [archive, calendar, copies = sealing] send in
       do throws(Problem) {
         let guards = try await archive.guards(of: .takeAlong)
         if let need = Need.passphrase(of: guards, given: passphrases.count) {
           return send.tell(.needs(need))
         }
-        // The list contains all passphrases of the command: first those of the other people in the
-        // data file, who have to agree, then at most one that encrypts the copy.
-        let own = passphrases.dropFirst(guards.count)
-        guard own.count <= 1 else { throw .tooManyPassphrases(guards) }
-        if let passphrase = own.first {
+        // The passphrases are those of the other people in the data file, who have to agree. One
+        // more encrypts the copy, like the passphrase of its own.
+        let sealing = passphrases.dropFirst(guards.count) + (own.map { [$0] } ?? [])
+        guard sealing.count <= 1 else { throw .tooManyPassphrases(guards) }
+        if let passphrase = sealing.first {
           try NewSecret.ofCopy.check(passphrase)
           return send.tell(
             .artifact(
-              sealing.file(
+              copies.file(
                 named: "recruiting-compass-\(calendar.today()).sealed", under: passphrase
               ) { receive throws(Problem) in
                 try await archive.copyFile(agreedWith: passphrases, to: receive)

@@ -180,11 +180,11 @@ extension NewSecret {
 extension Need {
   /// The request for a new passphrase, with which a copy of the data file is encrypted.
   static let ownPassphrase = Need(
-    "passphrase",
+    "copy-passphrase",
     Problem(
       .signInNeeded,
       "Choose a passphrase for this copy. Without it the copy cannot be opened by anybody.",
-      fix: "Give it with --passphrase-file FILE or --passphrase-fd N."),
+      fix: "Give it with --copy-passphrase-file FILE or --copy-passphrase-fd N."),
     choosing: .ofCopy)
   /// The request for the passphrase with which the copy to restore was encrypted.
   static let passphraseOfCopy = Need(

@@ -362,6 +362,28 @@ def chosen_record_kept(hand):
     check(len(stored) <= 1, f"These records count as chosen: {stored}")
 
 
+def sealed(hand):
+    """The passphrase of a sealed copy is typed twice, and the copy is made only if both are the same and long enough."""
+    hand.open("backup list")
+    hand.press_more("The whole file under a passphrase")
+    field, again = hand.page.locator("#f-copy-passphrase"), hand.page.locator("#f-copy-passphrase-again")
+    button = hand.page.locator("form.fields").get_by_role("button").first
+    for first, second, words in [("Lantern 77", "Lantern 78", "The two are not the same."), ("Lantern", "Lantern", "at least 8 characters"),
+                                 ("", "", "Choose a passphrase for this copy.")]:
+        field.fill(first)
+        again.fill(second)
+        hand.activate(button)
+        hand.wait_until_sent()
+        hand.see(words)
+    field.fill("Lantern 77")
+    again.fill("Lantern 77")
+    with hand.page.expect_download() as download:
+        hand.activate(button)
+    check(download.value.suggested_filename.endswith(".sealed"), download.value.suggested_filename)
+    with open(download.value.path(), "rb") as copy:
+        check(copy.read(8) == b"RCSEALED", "The copy is not sealed.")
+
+
 def refused_again(hand):
     """Each refusal of pasted rows shows its summary at the top, a file beside them is not chosen any more, and Back leads behind the form."""
     hand.browser.go("/schools")
@@ -1591,7 +1613,7 @@ def press_after_the_end(program):
 
 TESTS = [
     survives, press_after_the_end, family(conflict), family(changed_under_a_form),
-    family(report), family(notifications), family(bold_titles), family(quick_task), family(whole_grade), family(sign_out), family(sign_out_elsewhere), family(fragments), family(back_to_a_form), family(kept_while_away), family(kept_through_trouble), family(chosen_record_kept), family(refused_again, **PHONE), family(ticks_stay), family(ticks_stay_beside_others), family(primary),
+    family(report), family(notifications), family(bold_titles), family(quick_task), family(whole_grade), family(sign_out), family(sign_out_elsewhere), family(fragments), family(back_to_a_form), family(kept_while_away), family(kept_through_trouble), family(chosen_record_kept), family(sealed), family(sealed, scripts=False), family(refused_again, **PHONE), family(ticks_stay), family(ticks_stay_beside_others), family(primary),
     family(one_line), family(one_line_on_a_phone, **PHONE), family(uncovered), family(uncovered_on_a_phone, **PHONE), family(undone_by_touch, touch=True, **PHONE), family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
     family(menus, **PHONE), family(menu_by_keyboard), family(sheet, **PHONE), family(whole_words), family(columns), family(rows_on_a_phone, **PHONE), family(text_of_contacts, **PHONE), family(status_history, **PHONE), family(whole_offers), family(family_on_a_phone, **PHONE), family(narrow, width=320, height=844),
     family(actions_of_rows), family(actions_of_rows_on_a_phone, **PHONE), family(actions_without_scripts, scripts=False), family(printed), family(print_button), family(printed_report),
