@@ -157,9 +157,17 @@ struct NotificationGenerationTests: NotificationSampling {
     }
     let drafts = try due { sources in
       sources.offers = [try offer(inDays: 3)]
+      sources.letters = try [(UInt64(6), 30), (7, 3)].map { id, days in
+        var letter = RecommendationLetter(
+          id: Sample.id(id), athleteID: Self.athlete, Letter(writerName: "Ito"))
+        letter.status = Open("requested")
+        letter.dueDate = try Sample.day("2026-02-10").adding(days: days)
+        return letter
+      }
       sources.coaches = [try coach(lastContact: "2026-01-01T00:00:00Z")]
       sources.yesterday = .init(interactions: 2)
       sources.unnamed = [
+        try written(.deadlineAlert, about: .recommendation, 7),
         try written(.deadlineAlert, about: .offer, 5),
         try written(.followUpReminder, about: .coach, 8), try written(.dailyDigest, about: nil, 0),
       ]

@@ -91,6 +91,10 @@ struct PastedTableTests {
         "Name,Date,Type\u{1E}\"Fall Camp\",\"2026-02-01\",\"camp\""
       ),
       (
+        .event, "Fall Camp\tcamp\tAkron\t2026-02-01",
+        "Name,Type,Notes,Date\u{1E}\"Fall Camp\",\"camp\",\"Akron\",\"2026-02-01\""
+      ),
+      (
         .document, "Film\thttps://example.com\tresume",
         "Name,Link,Type\u{1E}\"Film\",\"https://example.com\",\"resume\""
       ),

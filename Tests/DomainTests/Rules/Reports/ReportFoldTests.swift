@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Reports counted row by row")
 struct ReportFoldTests {
-  private func fold() throws -> ReportFold {
+  private func fold(from first: String = "2026-02-01") throws -> ReportFold {
     let range = try ReportRange.make(
-      from: try Sample.day("2026-02-01"), to: try Sample.day("2026-02-10"), in: .utc
+      from: try Sample.day(first), to: try Sample.day("2026-02-10"), in: .utc
     ).get()
     return ReportFold(range, now: try Sample.instant("2026-03-01T00:00:00Z"))
   }
@@ -36,6 +36,19 @@ struct ReportFoldTests {
     #expect(counted.total == contacts.count)
     #expect(counted.coachesWritten == written)
     #expect(counted.coachesAnswered == answered)
+  }
+
+  @Test(
+    "A coach had time to answer if the first message is old enough at the end of the range",
+    arguments: [(-1, true), (0, true), (1, false)] as [(Int64, Bool)])
+  func hadTime(milliseconds: Int64, hadTime: Bool) throws {
+    var fold = try fold(from: "2026-01-01")
+    let border = try Sample.instant("2026-02-10T23:59:59.999Z")
+      .adding(days: -CoachResponsiveness.daysToAnswer)
+    fold.addInteraction(
+      at: border.adding(milliseconds: milliseconds), type: "email", direction: "outbound",
+      sentiment: nil, coach: Sample.id(1))
+    #expect(try fold.figures.interactions.get().hadTimeToAnswer == hadTime)
   }
 
   private static func bounds(
