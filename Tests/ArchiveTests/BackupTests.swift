@@ -134,7 +134,7 @@ struct BackupTests {
           Problem(
             .usage, "This needs at least 8 characters, and has 7.", fix: "Choose a longer one.")))
     }
-    await store.send(.copyRequested([short], isSealed: true, own: short))
+    await store.send(.copyRequested([short, short], isSealed: true))
     await store.expect(
       .problem(
         Problem(

@@ -155,9 +155,13 @@ def serving(command, environment=None, seconds=60):
             while process.poll() is None and time.monotonic() < until:
                 try:
                     socket.create_connection(("127.0.0.1", port)).close()
-                    return process, port
                 except OSError:
                     time.sleep(0.1)
+                    continue
+                # The connection may be that of another process, because of which the program ends.
+                time.sleep(1)
+                if process.poll() is None:
+                    return process, port
             ended = process.poll()
             process.kill()
             process.wait()

@@ -281,10 +281,11 @@ extension ArchiveFeature {
           return send.tell(.needs(need))
         }
         // The passphrases are those of the other people in the data file, who have to agree. One
-        // more encrypts the copy, like the passphrase of its own.
-        let sealing = passphrases.dropFirst(guards.count) + (own.map { [$0] } ?? [])
-        guard sealing.count <= 1 else { throw .tooManyPassphrases(guards) }
-        if let passphrase = sealing.first {
+        // more encrypts the copy if it has no passphrase of its own. If it has one, the other is
+        // not used: a browser may have filled in the passphrase of a sign-in.
+        let more = passphrases.dropFirst(guards.count)
+        guard more.count <= 1 else { throw .tooManyPassphrases(guards) }
+        if let passphrase = own ?? more.first {
           try NewSecret.ofCopy.check(passphrase)
           return send.tell(
             .artifact(

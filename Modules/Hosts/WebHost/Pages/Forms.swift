@@ -293,7 +293,8 @@ extension PageFrame {
     else { return nil }
     for parameter in match.command.parameters {
       guard case .references(let kinds) = parameter.completion else { continue }
-      for value in fields[parameter.name] ?? draft.given[parameter.name].map(\.text) {
+      let values = fields[parameter.name] ?? draft.given[parameter.name].map(\.text)
+      for value in parameter.separated(values) {
         let found = try? await conversation.visit.resolver.resolve(value, as: kinds)
         if let found { return found }
       }

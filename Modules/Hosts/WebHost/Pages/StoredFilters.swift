@@ -26,15 +26,18 @@ extension WebHost {
     let chosen = fields.filter { name, values in
       names.contains(name) && values.contains { !$0.isEmpty } && values != shownBefore[name]
     }
-    guard !chosen.isEmpty else { return }
     let (visitor, athlete, line) = (frame.session.visitor, frame.looking.athlete, storing.words)
-    let subject = "\(chosen.keys.sorted()) of \(person) for \(String(describing: athlete))"
-    later.add("\(line) \(subject)") { () throws(Problem) in
-      let conversation = Conversation(visitor.visit(VisitedPlace(athlete: athlete)))
-      // Another person may have signed in with this browser since the response.
-      guard try await conversation.look().identity == person else { return }
-      let answer = await conversation.answer(CommandRequest(line, fields: chosen))
-      if let problem = answer.problem { throw problem }
+    // Each filter is a write of its own, so that a newer choice of it replaces an older one that
+    // still waits, and no other.
+    for (name, values) in chosen {
+      let subject = "\(name) of \(person) for \(String(describing: athlete))"
+      later.add("\(line) \(subject)") { () throws(Problem) in
+        let conversation = Conversation(visitor.visit(VisitedPlace(athlete: athlete)))
+        // Another person may have signed in with this browser since the response.
+        guard try await conversation.look().identity == person else { return }
+        let answer = await conversation.answer(CommandRequest(line, fields: [name: values]))
+        if let problem = answer.problem { throw problem }
+      }
     }
   }
 }
