@@ -119,7 +119,8 @@ extension ArchiveFeature {
         .asked(whenGiven: "sealed")
         .labelled(
           "Passphrase of the copy",
-          hint: "At least 8 characters. Without it nobody can open the copy."),
+          hint:
+            "At least \(NewSecret.ofCopy.fewest) characters. Without it nobody can open the copy."),
       othersPassphrases,
       examples: [
         CommandExample("backup file", prints: "recruiting-compass-2026-02-10.sqlite")
@@ -131,8 +132,8 @@ extension ArchiveFeature {
       asked for, or read with --passphrase-file or --passphrase-fd, once for each person in the order of their handles.
 
       `--sealed` asks for a passphrase of the copy's own, or --copy-passphrase-file or --copy-passphrase-fd gives it; so does one \
-      passphrase more than those of others. The copy is sealed with it, and is called `.sealed`. It has at least 8 characters. \
-      Without it the copy cannot be opened by anybody, and nothing can take its place.
+      passphrase more than those of others. The copy is sealed with it, and is called `.sealed`. It has at least \(NewSecret.ofCopy.fewest) \
+      characters. Without it the copy cannot be opened by anybody, and nothing can take its place.
       """)
   }
 

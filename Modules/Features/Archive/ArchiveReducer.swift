@@ -274,7 +274,7 @@ extension ArchiveFeature {
   private func takeOutCopy(
     _ passphrases: [SecretText], isSealed: Bool, _ own: SecretText?
   ) -> Effect<Action> {
-    .run("file") { [archive, calendar, copies = sealing] send in
+    .run("file") { [archive, calendar, sealing] send in
       do throws(Problem) {
         let guards = try await archive.guards(of: .takeAlong)
         if let need = Need.passphrase(of: guards, given: passphrases.count) {
@@ -289,7 +289,7 @@ extension ArchiveFeature {
           try NewSecret.ofCopy.check(passphrase)
           return send.tell(
             .artifact(
-              copies.file(
+              sealing.file(
                 named: "recruiting-compass-\(calendar.today()).sealed", under: passphrase
               ) { receive throws(Problem) in
                 try await archive.copyFile(agreedWith: passphrases, to: receive)
