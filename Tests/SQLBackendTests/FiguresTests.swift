@@ -147,7 +147,7 @@ import Testing
   func metrics(_ seed: UInt64) async throws {
     let (backend, demo) = try family(seed, .utc)
     let found = try await backend.metricSummaries.byType(of: demo.athlete.id)
-    let newest = MetricLists.newestFirst(demo.metrics)
+    let newest = Array(MetricLists.oldestFirst(demo.metrics).reversed())
     var order: [Open<MetricType>] = []
     for metric in newest where !order.contains(metric.type) { order.append(metric.type) }
     #expect(found.map(\.type) == order)
@@ -168,7 +168,7 @@ import Testing
           == MetricSeries.series(of: own))
       #expect(
         try await backend.metricSummaries.oldest(filter, of: demo.athlete.id)
-          == MetricLists.oldestFirst(own))
+          == MetricLists.oldestFirst(own).map { MetricLine($0) })
     }
   }
 

@@ -35,6 +35,8 @@ package enum DecimalText {
     guard value != 0, abs(value) < longest, abs(value) >= 1 / longest else {
       return value == 0 ? "0" : power(value)
     }
+    // Every whole number up to 2^53 is a `Double` and has the same digits as an `Int`.
+    if let whole = Int(exactly: value), whole.magnitude <= 1 << 53 { return "\(whole)" }
     let text = "\(value)"
     guard !text.utf8.contains(UInt8(ascii: "e")) else {
       return fixed(value, places: places(of: value))

@@ -36,7 +36,8 @@ extension PerformanceFeature {
     case .pdf:
       makingFile { [reader, calendar, printing] viewing, athlete throws(Problem) in
         let report = MetricReport(
-          metrics: try await reader.summaries.oldest(selection.filter, of: athlete),
+          lines: try await reader.summaries.oldest(selection.filter, of: athlete),
+          series: try await reader.summaries.points(selection.filter, of: athlete),
           selection: selection,
           athlete: viewing.athleteName, goals: try await reader.goals(of: athlete),
           today: calendar.today())
@@ -75,11 +76,11 @@ extension MetricReader {
   func writeTable(
     of selection: Selection, athlete: RecordID, into sink: ArtifactSink
   ) async throws(Problem) {
-    var hasHeader = false
-    try await walk(selection, of: athlete) { metrics throws(Problem) in
-      guard !metrics.isEmpty else { return }
+    var (csv, hasHeader) = (MetricsCSV(), false)
+    try await walk(selection, of: athlete) { lines throws(Problem) in
+      guard !lines.isEmpty else { return }
       var table = hasHeader ? [] : Array(MetricsCSV.header.utf8)
-      for metric in metrics { MetricsCSV.append(metric, to: &table) }
+      for line in lines { csv.append(line, to: &table) }
       try sink.write(table)
       hasHeader = true
     }
@@ -95,20 +96,22 @@ extension PerformanceFeature.Selection {
 /// The printed report of measurements (domain.md 4.5). It calls the measurements verified only if
 /// the person selected verified ones.
 struct MetricReport {
-  let metrics: [PerformanceMetric]
+  /// The measurements, oldest first.
+  let lines: [MetricLine]
+  let series: [MetricSeries]
   let selection: PerformanceFeature.Selection
   let athlete: String?
   let goals: [PerformanceFeature.GoalProgress]
   let today: CalendarDay
 
   var page: Page {
-    let types = MetricSeries.series(of: metrics).map { series in
+    let types = series.map { series in
       PerformanceFeature.Series(
         series, goal: goals.first { .known($0.goal.type) == series.type })
     }
     return Page(title: "Performance Metrics Report", subtitle: athlete) {
       Facts([Fact("Period", period), Fact("Total", total)])
-      if metrics.isEmpty {
+      if lines.isEmpty {
         EmptyState("No metrics match.")
       } else {
         summary(of: types)
@@ -121,14 +124,14 @@ struct MetricReport {
   }
 
   private var period: String {
-    let days = metrics.map(\.recordedDate)
-    guard let first = selection.from ?? days.min(), let last = selection.through ?? days.max()
+    guard let first = selection.from ?? lines.first?.day,
+      let last = selection.through ?? lines.last?.day
     else { return "All time" }
     return "\(first.text(.shortWithYear)) to \(last.text(.shortWithYear))"
   }
 
   private var total: String {
-    "\(metrics.count.grouped) \(metrics.count == 1 ? "measurement" : "measurements")"
+    "\(lines.count.grouped) \(lines.count == 1 ? "measurement" : "measurements")"
       + (selection.verifiedOnly ? ", only those marked as verified" : "")
   }
 
@@ -154,10 +157,11 @@ struct MetricReport {
     Table(
       "All measurements",
       columns: ["Date", "Metric Type", Column("Value", isNumeric: true), "Verified", "Notes"],
-      rows: MetricLists.newestFirst(metrics).map { metric in
+      rows: lines.reversed().map { line in
         [
-          metric.recordedDate.text(.shortWithYear), metric.type.words, MetricText.text(metric),
-          metric.isVerified ? "Yes" : "No", metric.notes ?? "",
+          line.day.text(.shortWithYear), line.type.words,
+          MetricText.text(line.value, type: line.type, unit: line.unit),
+          line.isVerified ? "Yes" : "No", line.notes ?? "",
         ]
       })
   }

@@ -80,15 +80,16 @@ struct MetricReader: Sendable {
   /// instead. If one day has more rows than a batch, the batch becomes larger.
   func walk(
     _ selection: Selection, of athlete: RecordID,
-    _ take: (ArraySlice<PerformanceMetric>) throws(Problem) -> Void
+    _ take: (ArraySlice<MetricLine>) throws(Problem) -> Void
   ) async throws(Problem) {
     var (selection, limit) = (selection, Self.portion)
     while true {
-      let metrics = try await oldest(limit, of: selection, athlete)
-      guard metrics.count == limit, let lastDay = metrics.last?.recordedDate else {
-        return try take(metrics[...])
+      let lines = try await oldest(limit, of: selection, athlete)
+      guard lines.count == limit, let lastDay = lines.last?.day else {
+        return try take(lines[...])
       }
-      let wholeDays = metrics.prefix { $0.recordedDate < lastDay }
+      let earlier = lines.lastIndex { $0.day < lastDay }
+      let wholeDays = earlier.map { lines[...$0] } ?? []
       if !wholeDays.isEmpty { try take(wholeDays) }
       selection.from = lastDay
       limit = wholeDays.isEmpty ? limit * 2 : Self.portion
@@ -97,7 +98,7 @@ struct MetricReader: Sendable {
 
   private func oldest(
     _ limit: Int, of selection: Selection, _ athlete: RecordID
-  ) async throws(Problem) -> [PerformanceMetric] {
+  ) async throws(Problem) -> [MetricLine] {
     do throws(Problem) {
       return try await summaries.oldest(selection.filter, limit: limit, of: athlete)
     } catch {

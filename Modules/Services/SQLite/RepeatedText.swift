@@ -1,5 +1,3 @@
-import Glibc
-
 /// Remembers the text of one column from row to row while a query is read.
 ///
 /// In many queries neighboring rows have the same text, such as a unit. Code asks `changes` and
@@ -20,18 +18,10 @@ public struct RepeatedText {
       defer { wasNull = true }
       return wasNull != true
     }
-    guard wasNull != false || !isSame(text) else { return false }
+    guard wasNull != false || !text.hasSameBytes(as: bytes) else { return false }
     bytes.removeAll(keepingCapacity: true)
     bytes.append(contentsOf: text)
     wasNull = false
     return true
-  }
-
-  private func isSame(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard text.count == bytes.count else { return false }
-    guard let start = text.baseAddress else { return true }
-    return bytes.withUnsafeBufferPointer { known in
-      known.baseAddress.map { memcmp($0, start, text.count) == 0 } ?? true
-    }
   }
 }

@@ -102,7 +102,7 @@ public struct MetricSummaryGateway: Gateway {
   >("byType")
   public var points = Endpoint<(filter: MetricFilter, athlete: RecordID), [MetricSeries]>("points")
   public var oldest = Endpoint<
-    (limit: Int?, filter: MetricFilter, athlete: RecordID), [PerformanceMetric]
+    (limit: Int?, filter: MetricFilter, athlete: RecordID), [MetricLine]
   >("oldest")
 
   public init() {}
@@ -115,11 +115,10 @@ public struct MetricSummaryGateway: Gateway {
     try await points((filter, athlete))
   }
 
-  /// Returns measurements, oldest first, for tables and files. The names of the records that they
-  /// refer to are not included.
+  /// Returns measurements, oldest first, as lines of a table.
   public func oldest(
     _ filter: MetricFilter, limit: Int? = nil, of athlete: RecordID
-  ) async throws(Problem) -> [PerformanceMetric] {
+  ) async throws(Problem) -> [MetricLine] {
     try await oldest((limit, filter, athlete))
   }
 
@@ -147,6 +146,31 @@ public struct MetricPoint: Equatable, Sendable {
 
   public init(_ metric: PerformanceMetric) {
     self.init(metric.recordedDate, metric.value, unit: metric.unit)
+  }
+}
+
+/// One measurement as a line of a table or of a printed report. It has only what such a line shows,
+/// so a hundred thousand lines are read faster than as many measurements.
+public struct MetricLine: Equatable, Sendable {
+  public var day: CalendarDay
+  public var type: Open<MetricType>
+  public var value: Double
+  public var unit: String?
+  public var isVerified: Bool
+  public var notes: String?
+
+  public init(
+    day: CalendarDay, type: Open<MetricType>, value: Double, unit: String?, isVerified: Bool,
+    notes: String?
+  ) {
+    (self.day, self.type, self.value) = (day, type, value)
+    (self.unit, self.isVerified, self.notes) = (unit, isVerified, notes)
+  }
+
+  public init(_ metric: PerformanceMetric) {
+    self.init(
+      day: metric.recordedDate, type: metric.type, value: metric.value, unit: metric.unit,
+      isVerified: metric.isVerified, notes: metric.notes)
   }
 }
 

@@ -4,17 +4,11 @@ import CivilTime
 /// Defines the orders of measurements that all pages and commands use, such as the newest date
 /// first (domain.md 4.5).
 public enum MetricLists {
-  /// Returns the metrics with the newest date first. Among metrics of one date, the one that was
-  /// entered last comes first.
+  /// Returns the metrics in the order of a chart and of an export: the oldest date first, and
+  /// within one date in the order of entry.
   ///
   /// - Parameter metrics: the metrics in any order. If their date and time of entry are equal, the
   ///   later one in this array counts as entered later.
-  public static func newestFirst(_ metrics: [PerformanceMetric]) -> [PerformanceMetric] {
-    Array(oldestFirst(metrics).reversed())
-  }
-
-  /// Returns the metrics in the order of a chart and of an export: the oldest date first, and
-  /// within one date in the order of entry.
   public static func oldestFirst(_ metrics: [PerformanceMetric]) -> [PerformanceMetric] {
     metrics.enumerated().sorted { left, right in
       (time(of: left.element), left.offset) < (time(of: right.element), right.offset)

@@ -1,39 +1,49 @@
 import Basics
 public import CivilTime
 
-/// The table of measurements that a person exports for a spreadsheet, as CSV text (domain.md 4.5).
-public enum MetricsCSV {
-  /// Returns the table with its header line, the oldest measurement first. It is an empty text if
-  /// there are no metrics.
-  public static func text(_ metrics: [PerformanceMetric]) -> String {
-    guard !metrics.isEmpty else { return "" }
-    var table = Array(header.utf8)
-    for metric in MetricLists.oldestFirst(metrics) { append(metric, to: &table) }
-    return String(decoding: table, as: UTF8.self)
-  }
+/// Writes the table of measurements that a person exports for a spreadsheet, as CSV text
+/// (domain.md 4.5).
+///
+/// Lines of one day or one type of measurement have the same cell for it, so the writer keeps the
+/// cell of the last day and of each type.
+public struct MetricsCSV {
+  private var day: CalendarDay?
+  private var dayCell: [UInt8] = []
+  private var typeCells: [(type: Open<MetricType>, cell: [UInt8])] = []
 
-  /// The header line of the table. Callers use it with `append` to write a table in parts if the
-  /// whole table would need too much memory.
+  public init() {}
+
+  /// The header line of the table.
   public static let header = ["Date", "Metric Type", "Value", "Unit", "Verified", "Notes"]
     .map(CSVCell.quoted).joined(separator: ",")
 
   /// Appends a line break and the line of a measurement to the bytes of a table.
-  public static func append(_ metric: PerformanceMetric, to table: inout [UInt8]) {
-    table.append(UInt8(ascii: "\n"))
-    CSVCell.append(quoted: metric.recordedDate.text(.slashed), to: &table)
-    table.append(comma)
-    CSVCell.append(text: metric.type.words, to: &table)
-    table.append(comma)
-    CSVCell.append(quoted: DecimalText.shortest(metric.value), to: &table)
-    table.append(comma)
-    CSVCell.append(text: metric.unit ?? "", to: &table)
-    table.append(comma)
-    CSVCell.append(quoted: metric.isVerified ? "Yes" : "No", to: &table)
-    table.append(comma)
-    CSVCell.append(text: metric.notes ?? "", to: &table)
+  public mutating func append(_ line: MetricLine, to table: inout [UInt8]) {
+    if day != line.day {
+      day = line.day
+      dayCell = Array("\n\(CSVCell.quoted(line.day.text(.slashed))),".utf8)
+    }
+    table.append(contentsOf: dayCell)
+    appendType(line.type, to: &table)
+    CSVCell.append(quoted: DecimalText.shortest(line.value), to: &table)
+    table.append(Self.comma)
+    CSVCell.append(text: line.unit ?? "", to: &table)
+    table.append(contentsOf: line.isVerified ? Self.yes : Self.no)
+    CSVCell.append(text: line.notes ?? "", to: &table)
+  }
+
+  private mutating func appendType(_ type: Open<MetricType>, to table: inout [UInt8]) {
+    if let known = typeCells.firstIndex(where: { $0.type == type }) {
+      table.append(contentsOf: typeCells[known].cell)
+    } else {
+      typeCells.append((type, Array("\(CSVCell.text(type.words)),".utf8)))
+      table.append(contentsOf: typeCells[typeCells.count - 1].cell)
+    }
   }
 
   private static let comma = UInt8(ascii: ",")
+  private static let yes = Array(",\(CSVCell.quoted("Yes")),".utf8)
+  private static let no = Array(",\(CSVCell.quoted("No")),".utf8)
 
   /// Returns the name of the file with exported measurements, such as
   /// `performance-velocity-2026-02-10.csv`.

@@ -166,10 +166,7 @@ extension SQLBackend {
       }
       $0.oldest.implement { limit, filter, athlete throws(Problem) in
         try await self.read { scope in
-          let records = try RecordScope(scope, of: athlete)
-          return try records.find(
-            PerformanceMetric.self, PerformanceMetric.wanted(filter, in: records),
-            order: PerformanceMetric.oldestFirst, limit: limit)
+          try PerformanceMetric.lines(filter, limit: limit, in: RecordScope(scope, of: athlete))
         }
       }
     }
@@ -185,9 +182,28 @@ extension PerformanceMetric {
     return wanted
   }
 
-  /// Sorts the oldest measurement first, for charts and exports. It is the reverse of
+  /// Returns the measurements as lines of a table, oldest first, which is the reverse of
   /// `newestFirst`.
-  fileprivate static let oldestFirst: [OrderTerm] = newestFirst.map { OrderTerm.ascending($0.sql) }
+  fileprivate static func lines(
+    _ filter: MetricFilter, limit: Int?, in records: RecordScope
+  ) throws -> [MetricLine] {
+    let wanted = try wanted(filter, in: records)
+    let order = newestFirst.map { OrderTerm.ascending($0.sql) }
+    var (days, day) = (RepeatedText(), CalendarDay.first)
+    var (types, units) = (RecalledTexts<Open<MetricType>>(), RecalledTexts<String>())
+    return try records.connection.query(
+      """
+      SELECT recorded_date, metric_type, value, unit, verified, notes FROM performance_metrics
+      WHERE \(wanted.clause) ORDER BY \(order.clause(of: table.name, reversed: false)) LIMIT ?
+      """, values: wanted.values + [.integer(Int64(limit ?? -1))]
+    ) { row in
+      if try days.changes(in: row, 0) { day = try row.day(0) }
+      return MetricLine(
+        day: day, type: try types.value(in: row, 1) { Open($0) } ?? Open(""),
+        value: try row.real(2), unit: try units.value(in: row, 3) { $0 },
+        isVerified: try row.bool(4), notes: try row.optionalText(5))
+    }
+  }
 
   /// Returns the points of a chart for each type of measurement, oldest first.
   ///
