@@ -27,17 +27,27 @@ struct SharedFileTests {
     #expect(file.threads == nil)
   }
 
+  @Test("A thread without work ends, and the next work starts one")
+  func threadsEnd() async {
+    let threads = WorkThreads(most: 2, patience: .milliseconds(20))
+    for _ in 1...2 {
+      let isThere = await withTaskExecutorPreference(threads) { threads.count == 1 }
+      #expect(isThere)
+      while threads.count > 0 { await Task.yield() }
+    }
+  }
+
   @Test("A thread is started when somebody needs it, and one writer needs one")
   func startsLate() async throws {
     let file = open()
     let threads = try #require(file.threads)
-    #expect(threads.writer.started == 0)
+    #expect(threads.writer.count == 0)
     try await add("Duke", to: file)
     try await add("Ohio", to: file)
-    #expect(threads.writer.started == 1)
-    #expect(threads.readers.started == 0)
+    #expect(threads.writer.count == 1)
+    #expect(threads.readers.count == 0)
     #expect(try await count(in: file) == 2)
-    #expect(threads.readers.started == 1)
+    #expect(threads.readers.count == 1)
   }
 
   @Test("Who asks whether the file has changed waits for no write, and hears of each that is over")
@@ -122,7 +132,7 @@ struct SharedFileTests {
       try await group.waitForAll()
     }
     #expect(try await count(in: file) == 101)
-    #expect(file.threads?.writer.started == 1)
+    #expect(file.threads?.writer.count == 1)
   }
 
   @Test("Many readers and writers at once lose nothing, and each read is of one moment")
@@ -146,7 +156,7 @@ struct SharedFileTests {
       try await group.waitForAll()
     }
     #expect(try await count(in: file) == 60)
-    #expect((file.threads?.readers.started ?? 0) <= 3)
+    #expect((file.threads?.readers.count ?? 0) <= 3)
   }
 
   @Test("What was read within a write sees the write; a write within a read is refused")

@@ -40,6 +40,17 @@ public final class Monitor: Sendable {
   /// may call it.
   public func wait() { pthread_cond_wait(bell, mutex) }
 
+  /// Returns the time of `CLOCK_MONOTONIC` after this duration from now, for `wait(until:)`.
+  public static func deadline(in duration: Duration) -> timespec {
+    var deadline = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &deadline)
+    let (seconds, attoseconds) = duration.components
+    let nanoseconds = deadline.tv_nsec + Int(attoseconds / 1_000_000_000)
+    deadline.tv_sec += Int(seconds) + nanoseconds / 1_000_000_000
+    deadline.tv_nsec = nanoseconds % 1_000_000_000
+    return deadline
+  }
+
   /// Waits as `wait()` does, but not longer than until `deadline`, a time of `CLOCK_MONOTONIC`.
   /// Returns false if the deadline has passed without a signal.
   public func wait(until deadline: timespec) -> Bool {

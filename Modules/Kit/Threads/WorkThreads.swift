@@ -3,13 +3,15 @@ import Glibc
 /// An executor with its own threads. Blocking work on them, such as waiting for a disk or a lock,
 /// does not block Swift's threads.
 ///
-/// A job starts a new thread if no thread is idle and the limit is not reached. The threads end
-/// with the executor. An executor with a limit of one thread runs its jobs one after another.
+/// A job starts a new thread if no thread is idle and the limit is not reached. A thread that has
+/// been idle for some seconds ends, so that a server with many executors has threads only for those
+/// in use. An executor with a limit of one thread runs its jobs one after another.
 public final class WorkThreads: TaskExecutor {
   private let queue: JobQueue
 
-  public init(most: Int) {
-    queue = JobQueue(most: most)
+  /// - Parameter patience: how long an idle thread waits for a job before it ends.
+  public init(most: Int, patience: Duration = .seconds(10)) {
+    queue = JobQueue(most: most, patience: patience)
   }
 
   deinit { queue.end() }
@@ -35,9 +37,8 @@ public final class WorkThreads: TaskExecutor {
     for job in queue.takeBack() { job.runSynchronously(on: asUnownedTaskExecutor()) }
   }
 
-  /// The number of threads that were started. A test checks that no thread is started
-  /// unnecessarily.
-  public var started: Int { queue.started }
+  /// The number of threads that the executor has now.
+  public var count: Int { queue.count }
 
   private final class Worker: Sendable {
     let queue: JobQueue
@@ -61,17 +62,19 @@ private final class JobQueue: @unchecked Sendable {
   // `monitor` guards all properties below, which the compiler cannot verify.
   private let monitor = Monitor()
   private let most: Int
+  private let patience: Duration
   private var jobs: [UnownedJob] = []
   private var first = 0
   private var threads = 0
   private var idle = 0
   private var isOver = false
 
-  init(most: Int) {
+  init(most: Int, patience: Duration) {
     self.most = max(1, most)
+    self.patience = patience
   }
 
-  var started: Int { monitor.locked { threads } }
+  var count: Int { monitor.locked { threads } }
 
   private var waiting: Int { jobs.count - first }
 
@@ -102,15 +105,20 @@ private final class JobQueue: @unchecked Sendable {
     }
   }
 
-  /// Waits for the next job and returns it. Nil after `end` if no job is left.
+  /// Waits for the next job and returns it. Nil if the calling thread is to end: none came in time,
+  /// or no job is left after `end`.
   func next() -> UnownedJob? {
     monitor.locked {
-      while waiting == 0, !isOver {
+      let deadline = Monitor.deadline(in: patience)
+      var isInTime = true
+      while waiting == 0, !isOver, isInTime {
         idle += 1
-        monitor.wait()
+        isInTime = monitor.wait(until: deadline)
         idle -= 1
       }
-      return take()
+      let job = take()
+      if job == nil { threads -= 1 }
+      return job
     }
   }
 

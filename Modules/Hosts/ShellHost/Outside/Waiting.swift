@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 import Threads
 
@@ -33,11 +32,7 @@ private final class Slot<Value: Sendable>: Sendable {
   }
 
   func wait(milliseconds: Int) -> Value? {
-    var deadline = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &deadline)
-    let nanoseconds = deadline.tv_nsec + (milliseconds % 1000) * 1_000_000
-    deadline.tv_sec += milliseconds / 1000 + nanoseconds / 1_000_000_000
-    deadline.tv_nsec = nanoseconds % 1_000_000_000
+    let deadline = Monitor.deadline(in: .milliseconds(milliseconds))
     return monitor.locked {
       while true {
         if let value = value.withLock({ $0 }) { return value }
