@@ -186,8 +186,19 @@ struct PlantedFault: CustomTestStringConvertible {
       "AND c.op = 'update' AND s.person = last_writer", "AND s.person = last_writer",
       script: "push", finds: "a helper deletes words of an insertion"),
     rewritten(
-      "steps that never were", "compass.keep_step(jsonb, bytea, jsonb)", "c.op <> 'insert'",
+      "steps that never were", "compass.keep_steps(jsonb, bytea[], jsonb)", "c.op <> 'insert'",
       "true", script: "push", finds: "nothing happened to sam"),
+    rewritten(
+      "changes of one step that are kept with another", "compass.keep_steps(jsonb, bytea[], jsonb)",
+      "SELECT numbers[s.place]", "SELECT numbers[cardinality(numbers) + 1 - s.place]",
+      script: "push", finds: "each is kept with its own change"),
+    rewritten(
+      "the digest of another step", "compass.keep_steps(jsonb, bytea[], jsonb)",
+      "digests[s.place]", "digests[1]", script: "push", finds: "all are known"),
+    rewritten(
+      "a step that another person made, in a crowd", "compass.digests_of_new(jsonb)",
+      "IS DISTINCT FROM me", "IS NULL", script: "push",
+      finds: "a step of another person among them"),
     rewritten(
       "keys looked at too late", "compass.judge_step(jsonb)", "SET CONSTRAINTS ALL IMMEDIATE;", "",
       script: "push", finds: "a key that leads nowhere"),

@@ -57,6 +57,53 @@ SELECT pg_temp.expect('who wrote what stands against it is said', (
       test.id('sam')::text);
 ROLLBACK;
 
+-- Steps that are alike are judged together. What is answered and kept must be the same as one by one.
+CREATE FUNCTION pg_temp.adds(name text) RETURNS jsonb LANGUAGE sql AS $$
+  SELECT test.step('sam', 'adds ' || name, test.change('insert', 'schools', name,
+    jsonb_build_object('user_id', test.id('sam'), 'family_unit_id', test.id('sams'), 'name', name)))
+$$;
+CREATE FUNCTION pg_temp.kept() RETURNS text LANGUAGE sql AS $$
+  SELECT string_agg(concat_ws(' ', s.summary, c.set ->> 'name'), ', ' ORDER BY s.number)
+  FROM compass.steps AS s JOIN compass.step_changes AS c ON c.step = s.number WHERE s.summary LIKE 'adds %'
+$$;
+
+BEGIN;
+SELECT pg_temp.expect('steps that are alike', test.push('sam', pg_temp.adds('t1'), pg_temp.adds('t2'), pg_temp.adds('t3'),
+  pg_temp.adds('t4'), pg_temp.adds('t5')), 'applied; applied; applied; applied; applied');
+SELECT pg_temp.expect('each is kept with its own change', pg_temp.kept(), 'adds t1 t1, adds t2 t2, adds t3 t3, adds t4 t4, adds t5 t5');
+SELECT pg_temp.expect('all are known when they come again', test.push('sam', pg_temp.adds('t1'), pg_temp.adds('t2'), pg_temp.adds('t3'),
+  pg_temp.adds('t4'), pg_temp.adds('t5')), 'known; known; known; known; known');
+SELECT pg_temp.expect('known ones among new ones', test.push('sam', pg_temp.adds('t6'), pg_temp.adds('t3'), pg_temp.adds('t7')),
+  'applied; known; applied');
+ROLLBACK;
+
+BEGIN;
+SELECT pg_temp.expect('one of many that does not fit', test.push('sam', pg_temp.adds('t1'), pg_temp.adds('t2'),
+  test.step('sam', 'bad', test.change('update', 'schools', 'duke', '{"notes": "z"}', '{"notes": "never"}')),
+  pg_temp.adds('t3'), pg_temp.adds('t4')), 'applied; applied; held changed notes; applied; applied');
+SELECT pg_temp.expect('the others are kept in their order', pg_temp.kept(), 'adds t1 t1, adds t2 t2, adds t3 t3, adds t4 t4');
+ROLLBACK;
+
+BEGIN;
+SELECT pg_temp.expect('two steps about one record', test.push('sam', pg_temp.adds('t1'),
+  test.step('sam', 'first', test.change('update', 'schools', 't1', '{"notes": "one"}', '{"notes": null}')), pg_temp.adds('t2'),
+  test.step('sam', 'second', test.change('update', 'schools', 't1', '{"notes": "two"}', '{"notes": "one"}'))),
+  'applied; applied; applied; applied');
+SELECT pg_temp.expect('the later one stands', (SELECT notes FROM public.schools WHERE id = test.id('t1')), 'two');
+ROLLBACK;
+
+BEGIN;
+SELECT pg_temp.expect('another step of the same id', test.push('sam', pg_temp.adds('t1'), pg_temp.adds('t2') || jsonb_build_object(
+  'id', test.id('adds t1'))), 'applied; refused another_step_has_this_id');
+SELECT pg_temp.expect('a step of another person among them', test.push('sam', pg_temp.adds('t3'),
+  pg_temp.adds('t4') || jsonb_build_object('person', test.id('hank')), pg_temp.adds('t5')), 'applied; refused another_person; applied');
+SELECT pg_temp.expect('what cannot be read among them', test.push('sam', pg_temp.adds('t6'), '{"id": 7}', pg_temp.adds('t7') || '{"part": "x"}',
+  pg_temp.adds('t8') || '{"at": "now"}', pg_temp.adds('t9')), 'applied; refused unreadable_value; refused unreadable_value; refused unreadable_value at; applied');
+SELECT pg_temp.expect('a deletion among them', test.push('sam', pg_temp.adds('t10'),
+  test.step('sam', 'gone', test.change('delete', 'schools', 't1', NULL, '{"name": "t1"}')), pg_temp.adds('t11')), 'applied; applied; applied');
+SELECT pg_temp.expect('it is gone', (SELECT count(*)::text FROM public.schools WHERE id = test.id('t1')), '0');
+ROLLBACK;
+
 -- A change names the value before it. The server must compare this value by the type of the column
 -- and not by its spelling, so that equal values cause no conflict.
 BEGIN;
