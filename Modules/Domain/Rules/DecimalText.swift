@@ -32,16 +32,52 @@ package enum DecimalText {
   /// Returns the shortest text that is `value` again when it is parsed, without `.0`: `85`, `85.5`
   /// or `0.00001`.
   package static func shortest(_ value: Double) -> String {
-    guard value != 0, abs(value) < longest, abs(value) >= 1 / longest else {
-      return value == 0 ? "0" : power(value)
+    var text: [UInt8] = []
+    append(shortest: value, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Appends the shortest text of a value to the bytes of a longer text.
+  static func append(shortest value: Double, to text: inout [UInt8]) {
+    if appendThousandths(value, to: &text) { return }
+    guard abs(value) < longest, abs(value) >= 1 / longest else {
+      return text.append(contentsOf: power(value).utf8)
     }
-    // Every whole number up to 2^53 is a `Double` and has the same digits as an `Int`.
-    if let whole = Int(exactly: value), whole.magnitude <= 1 << 53 { return "\(whole)" }
-    let text = "\(value)"
-    guard !text.utf8.contains(UInt8(ascii: "e")) else {
-      return fixed(value, places: places(of: value))
+    let plain = "\(value)"
+    guard !plain.utf8.contains(UInt8(ascii: "e")) else {
+      return text.append(contentsOf: fixed(value, places: places(of: value)).utf8)
     }
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    text.append(contentsOf: plain.utf8.dropLast(plain.hasSuffix(".0") ? 2 : 0))
+  }
+
+  /// Appends a value with at most three decimals. Returns false for other values, and appends
+  /// nothing then.
+  ///
+  /// Most values are of that kind, and whole numbers are written faster than a `Double`. A text of
+  /// at most fifteen digits that is the value again when it is parsed is the shortest one, because
+  /// two such texts are never the same `Double`.
+  private static func appendThousandths(_ value: Double, to text: inout [UInt8]) -> Bool {
+    let thousandths = (value * 1000).rounded()
+    guard abs(thousandths) < 1e15, thousandths / 1000 == value else { return false }
+    let (whole, rest) = Int(abs(thousandths)).quotientAndRemainder(dividingBy: 1000)
+    if value < 0 { text.append(UInt8(ascii: "-")) }
+    var place = 1
+    while whole / place >= 10 { place *= 10 }
+    while place > 0 {
+      text.append(digit(whole / place))
+      place /= 10
+    }
+    guard rest > 0 else { return true }
+    text.append(UInt8(ascii: "."))
+    text.append(digit(rest / 100))
+    if rest % 100 > 0 { text.append(digit(rest / 10)) }
+    if rest % 10 > 0 { text.append(digit(rest)) }
+    return true
+  }
+
+  /// Returns the last digit of a number as a character.
+  private static func digit(_ number: Int) -> UInt8 {
+    UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10)
   }
 
   /// Returns the number of decimals in the shortest text of a value, such as 1 for 85.5.

@@ -17,7 +17,7 @@ struct MetricReader: Sendable {
   /// The number of rows of each kind that the overview shows: trends, goals and measurements.
   static let screenful = 10
   /// The number of rows in one batch of an export.
-  static let portion = 5000
+  static let portion = 1000
 
   func content(
     of view: PerformanceFeature.View, athlete: RecordID

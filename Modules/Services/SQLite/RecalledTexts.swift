@@ -6,25 +6,29 @@ import Glibc
 /// It creates a `String` only when a text comes for the first time. Only the first sixteen texts are
 /// remembered, so that a column with many different texts is not searched at length.
 public struct RecalledTexts<Result> {
-  private var known: [(text: [UInt8], result: Result)] = []
+  @usableFromInline var texts: [[UInt8]] = []
+  @usableFromInline var results: [Result] = []
 
   public init() {}
 
   /// Returns what `make` returns for the text of the column; nil if the column is null.
+  @inlinable
   public mutating func value(
     in row: borrowing ResultRow, _ column: Int, _ make: (String) -> Result
   ) throws(SQLiteError) -> Result? {
     guard let text = try row.optionalUTF8(column) else { return nil }
-    if let place = known.firstIndex(where: { text.hasSameBytes(as: $0.text) }) {
-      return known[place].result
-    }
+    if let place = texts.firstIndex(where: { text.hasSameBytes(as: $0) }) { return results[place] }
     let result = make(String(decoding: text, as: UTF8.self))
-    if known.count < 16 { known.append((Array(text), result)) }
+    if texts.count < 16 {
+      texts.append(Array(text))
+      results.append(result)
+    }
     return result
   }
 }
 
 extension UnsafeBufferPointer<UInt8> {
+  @usableFromInline
   func hasSameBytes(as bytes: [UInt8]) -> Bool {
     guard count == bytes.count else { return false }
     guard let start = baseAddress else { return true }

@@ -25,8 +25,9 @@ public struct MetricsCSV {
     }
     table.append(contentsOf: dayCell)
     appendType(line.type, to: &table)
-    CSVCell.append(quoted: DecimalText.shortest(line.value), to: &table)
-    table.append(Self.comma)
+    table.append(Self.mark)
+    DecimalText.append(shortest: line.value, to: &table)
+    table.append(contentsOf: Self.between)
     CSVCell.append(text: line.unit ?? "", to: &table)
     table.append(contentsOf: line.isVerified ? Self.yes : Self.no)
     CSVCell.append(text: line.notes ?? "", to: &table)
@@ -41,7 +42,8 @@ public struct MetricsCSV {
     }
   }
 
-  private static let comma = UInt8(ascii: ",")
+  private static let mark = UInt8(ascii: "\"")
+  private static let between = Array("\",".utf8)
   private static let yes = Array(",\(CSVCell.quoted("Yes")),".utf8)
   private static let no = Array(",\(CSVCell.quoted("No")),".utf8)
 
