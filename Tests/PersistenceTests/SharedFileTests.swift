@@ -29,7 +29,7 @@ struct SharedFileTests {
 
   @Test("A thread without work ends, and the next work starts one")
   func threadsEnd() async {
-    let threads = WorkThreads(most: 2, patience: .milliseconds(20))
+    let threads = WorkThreads(most: 2, idleLimit: .milliseconds(20))
     for _ in 1...2 {
       let isThere = await withTaskExecutorPreference(threads) { threads.count == 1 }
       #expect(isThere)

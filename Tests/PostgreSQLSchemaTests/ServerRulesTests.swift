@@ -196,7 +196,14 @@ struct PlantedFault: CustomTestStringConvertible {
       "the digest of another step", "compass.keep_steps(jsonb, bytea[], jsonb)",
       "digests[s.place]", "digests[1]", script: "push", finds: "all are known"),
     rewritten(
-      "a step that another person made, in a crowd", "compass.digests_of_new(jsonb)",
+      "a rule that a later step fulfils", "compass.digests_of_new(jsonb)", "'athlete_task', ", "",
+      script: "push", finds: "a task before the one that it needs"),
+    rewritten(
+      "a step that a later family reads", "compass.digests_of_new(jsonb)",
+      ", 'family_units', 'family_members'", "", script: "push",
+      finds: "the family does not read it"),
+    rewritten(
+      "a step that another person made, among several steps", "compass.digests_of_new(jsonb)",
       "IS DISTINCT FROM me", "IS NULL", script: "push",
       finds: "a step of another person among them"),
     rewritten(

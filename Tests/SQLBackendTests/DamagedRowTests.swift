@@ -74,6 +74,29 @@ import Testing
     #expect(backend.takeUnreadable() == [])
   }
 
+  @Test("An infinite value is left out of a chart and of a table", arguments: [true, false])
+  func infinite(inChart: Bool) async throws {
+    let sam = try await twoOfEach()
+    try damage("performance_metrics", "value", "9e999")
+    if inChart {
+      let series = try await backend.metricSummaries.points(MetricFilter(), of: sam)
+      #expect(series.map(\.points.count) == [1])
+    } else {
+      let lines = try await backend.metricSummaries.oldest(MetricFilter(), of: sam)
+      #expect(lines.map(\.value) == [2])
+    }
+    #expect(backend.takeUnreadable() == ["1 metric could not be read"])
+  }
+
+  @Test("A measurement of which it is not stored whether it is verified is not")
+  func unknownVerification() async throws {
+    let sam = try await twoOfEach()
+    try damage("performance_metrics", "verified", "NULL")
+    let lines = try await backend.metricSummaries.oldest(MetricFilter(), of: sam)
+    #expect(lines.map(\.isVerified) == [false, false])
+    #expect(backend.takeUnreadable() == [])
+  }
+
   @Test("A task, or its progress, with a malformed id is left out, counted, and not written to")
   func tasks() async throws {
     let sam = try await twoOfEach()
@@ -209,6 +232,8 @@ import Testing
     #expect(report.missing.isEmpty)
     _ = try await backend.packets.contents(of: sam)
     _ = try await backend.metricSummaries.byType(of: sam)
+    _ = try await backend.metricSummaries.points(MetricFilter(), of: sam)
+    _ = try await backend.metricSummaries.oldest(MetricFilter(), of: sam)
     for grade in 9...12 {
       _ = try await backend.timeline.tasks(of: sam, grade: grade, today: day("2026-02-10"))
     }

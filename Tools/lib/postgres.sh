@@ -68,6 +68,15 @@ stop_cluster() {
   (cd / && as_database_user "$pg_programs/pg_ctl" --pgdata="$1/data" --mode=fast --wait stop >/dev/null)
 }
 
+# Prints the number of rows and a digest of each table of a server's database, without the lists of
+# migrations, which say when each was applied. Equal lines mean equal rows.
+content_of() { # command that runs the statements of its input
+  "$@" <<<"SELECT string_agg(format('SELECT %L, count(*), md5(string_agg(t::text, '''' ORDER BY t::text)) FROM %I.%I AS t',
+    table_schema || '.' || table_name, table_schema, table_name), ' UNION ALL ' ORDER BY table_schema, table_name) || ' ORDER BY 1'
+    FROM information_schema.tables WHERE table_schema IN ('accounts', 'compass', 'public') AND table_type = 'BASE TABLE'
+    AND table_name <> 'migrations'" | "$@"
+}
+
 # Lends a cluster to a caller that holds the other end of this process's input. The cluster ends
 # when the input closes, even if the caller was killed.
 lend_cluster() {

@@ -37,7 +37,6 @@ extension PerformanceFeature {
       makingFile { [reader, calendar, printing] viewing, athlete throws(Problem) in
         let report = MetricReport(
           lines: try await reader.summaries.oldest(selection.filter, of: athlete),
-          series: try await reader.summaries.points(selection.filter, of: athlete),
           selection: selection,
           athlete: viewing.athleteName, goals: try await reader.goals(of: athlete),
           today: calendar.today())
@@ -98,14 +97,13 @@ extension PerformanceFeature.Selection {
 struct MetricReport {
   /// The measurements, oldest first.
   let lines: [MetricLine]
-  let series: [MetricSeries]
   let selection: PerformanceFeature.Selection
   let athlete: String?
   let goals: [PerformanceFeature.GoalProgress]
   let today: CalendarDay
 
   var page: Page {
-    let types = series.map { series in
+    let types = MetricSeries.series(of: lines).map { series in
       PerformanceFeature.Series(
         series, goal: goals.first { .known($0.goal.type) == series.type })
     }

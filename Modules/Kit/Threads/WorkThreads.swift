@@ -9,9 +9,9 @@ import Glibc
 public final class WorkThreads: TaskExecutor {
   private let queue: JobQueue
 
-  /// - Parameter patience: how long an idle thread waits for a job before it ends.
-  public init(most: Int, patience: Duration = .seconds(10)) {
-    queue = JobQueue(most: most, patience: patience)
+  /// - Parameter idleLimit: how long an idle thread waits for a job before it ends.
+  public init(most: Int, idleLimit: Duration = .seconds(10)) {
+    queue = JobQueue(most: most, idleLimit: idleLimit)
   }
 
   deinit { queue.end() }
@@ -62,16 +62,16 @@ private final class JobQueue: @unchecked Sendable {
   // `monitor` guards all properties below, which the compiler cannot verify.
   private let monitor = Monitor()
   private let most: Int
-  private let patience: Duration
+  private let idleLimit: Duration
   private var jobs: [UnownedJob] = []
   private var first = 0
   private var threads = 0
   private var idle = 0
   private var isOver = false
 
-  init(most: Int, patience: Duration) {
+  init(most: Int, idleLimit: Duration) {
     self.most = max(1, most)
-    self.patience = patience
+    self.idleLimit = idleLimit
   }
 
   var count: Int { monitor.locked { threads } }
@@ -109,7 +109,7 @@ private final class JobQueue: @unchecked Sendable {
   /// or no job is left after `end`.
   func next() -> UnownedJob? {
     monitor.locked {
-      let deadline = Monitor.deadline(in: patience)
+      let deadline = Monitor.deadline(in: idleLimit)
       var isInTime = true
       while waiting == 0, !isOver, isInTime {
         idle += 1

@@ -6,7 +6,8 @@ import Threads
 /// They are not threads of Swift's cooperative pool, because blocking work would occupy all threads
 /// of that pool.
 ///
-/// Threads start and connections open only when they are first needed.
+/// Threads start and connections open only when they are first needed. A thread that has had no work
+/// for some seconds ends.
 struct FileThreads: Sendable {
   let writer = WorkThreads(most: 1)
   let readers: WorkThreads

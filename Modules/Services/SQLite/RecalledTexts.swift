@@ -1,10 +1,10 @@
 import Glibc
 
-/// Remembers what was made from the texts of one column while a query is read, for a column with few
-/// different texts, such as a type.
+/// A cache of what was made from the texts of one column while a query is read, for a column with
+/// few different texts, such as a type.
 ///
-/// It creates a `String` only when a text comes for the first time. Only the first sixteen texts are
-/// remembered, so that a column with many different texts is not searched at length.
+/// It creates a `String` only when a text comes for the first time. It has room for sixteen texts,
+/// so that a column with many different texts is not searched at length.
 public struct RecalledTexts<Result> {
   @usableFromInline var texts: [[UInt8]] = []
   @usableFromInline var results: [Result] = []

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from playwright.sync_api import Error, expect
 
 from hand import Hand
-from support import Browser, Household, check, chromium, main
+from support import Household, check, chromium, main
 
 CONTROLLED = """() => navigator.serviceWorker.controller ||
   new Promise(go => navigator.serviceWorker.addEventListener("controllerchange", () => go(true)))"""
@@ -56,12 +56,12 @@ class Visitor(Hand):
 
 
 @contextmanager
-def visit(program, passphrase=False):
-    household, port = Household(program), Household.port()
+def visit(program, passphrase=False, home=Household):
+    household, port = home(program), Household.port()
     try:
         with chromium() as engine:
             with household.serving(port=port) as entrance:
-                hand = Visitor(Browser(engine, entrance, refusals={401, 409, 503}, worker=True))
+                hand = Visitor(household.browser(engine, entrance, refusals={401, 409, 503}, worker=True))
                 hand.serving = lambda: household.serving(port=port)
                 hand.household = household
                 # A page registers the service worker only if a link of another page led to it, so a
@@ -85,9 +85,9 @@ def visit(program, passphrase=False):
         household.remove()
 
 
-def kept(program):
+def kept(program, home=Household):
     """A page that was read is shown as it was, without anything to press; another says so; with the connection both are there again."""
-    with visit(program) as hand:
+    with visit(program, home=home) as hand:
         page = hand.page
         hand.browser.go("/schools")
         hand.see(GONE, "This is how the page was on", "Nothing can be changed")
@@ -118,9 +118,9 @@ STORED = """async queries => {
 }"""
 
 
-def with_choices(program):
+def with_choices(program, home=Household):
     """An address without choices shows the page with choices that was read last, and not the one of another athlete."""
-    with visit(program) as hand:
+    with visit(program, home=home) as hand:
         hand.page.evaluate(STORED, ["?sort=school", "?sort=deadline", "?athlete=other"])
         hand.browser.go("/offers")
         expect(hand.page.locator("h1")).to_have_text("?sort=deadline")
@@ -186,4 +186,5 @@ def session_over(program):
         hand.finds_nothing("/schools", "/tasks")
 
 
-main(kept, with_choices, written, signed_out, session_over)
+if __name__ == "__main__":
+    main(kept, with_choices, written, signed_out, session_over)

@@ -22,6 +22,7 @@ from functools import cache
 
 import every
 import hostile
+import offline
 import pages as looking
 import presses
 import terminal
@@ -160,7 +161,7 @@ class Server(Household):
     def browser(self, engine, entrance, **window):
         browser = Browser(engine, entrance, **window)
         if self.has_device:
-            sign_in(Hand(browser), CASEY)
+            sign_in(Hand(browser), self.person)
         return browser
 
     @property
@@ -173,11 +174,11 @@ class Server(Household):
         return datetime.now(timezone.utc).date()
 
     def begin(self, hand):
-        sign_up(hand, "sam@example.org", "player", "Sam Lee", self.junior)
+        sign_up(hand, self.person, "player", "Sam Lee", self.junior)
 
     def parent_joins(self, hand, code):
         sign_out(hand)
-        sign_up(hand, "dana@example.org", "parent", "Dana Lee")
+        sign_up(hand, DANA, "parent", "Dana Lee")
         hand.open("family join")
         hand.fill(code=code)
         hand.send("Join")
@@ -189,14 +190,14 @@ class Server(Household):
         hand.activate(hand.page.locator(".asks button[type=submit]"))
         hand.see_outcome("is in your family now")
         sign_out(hand)
-        sign_in(hand, "dana@example.org")
+        sign_in(hand, DANA)
 
     def athlete_returns(self, hand):
         sign_out(hand)
         self.come_back(hand)
 
     def come_back(self, hand):
-        sign_in(hand, "sam@example.org")
+        sign_in(hand, self.person)
 
 
 @cache
@@ -223,10 +224,38 @@ class ServedHousehold(Server):
         kept = (with_family if demo else without_accounts)(program)
         super().__init__(program)
         self.has_device = demo
+        self.person = CASEY if demo else "sam@example.org"
         self.take(kept)
 
 
-CASEY = "casey@example.org"
+@cache
+def with_parent(program):
+    """A server that has the family of the examples and a parent who has joined it, made once for this process."""
+    household = ServedHousehold(program)
+    with household.serving() as entrance, chromium() as engine:
+        browser = household.browser(engine, entrance)
+        hand = Hand(browser)
+        # A code of before ends with the connection to a server.
+        browser.go("/family")
+        hand.activate(browser.page.get_by_role("button", name="Make a code"))
+        hand.activate(browser.page.locator(".asks button[type=submit]"))
+        hand.see_outcome("FAM-")
+        code = re.search(r"FAM-[A-Z0-9]{6}", browser.page.locator("#outcome").inner_text())[0]
+        household.parent_joins(hand, code)
+        browser.close()
+    return household.keep("with_parent")
+
+
+class ParentsHousehold(ServedHousehold):
+    """The family of the examples at a server, as its parent sees it."""
+
+    def __init__(self, program):
+        Server.__init__(self, program)
+        self.has_device, self.person = True, DANA
+        self.take(with_parent(program))
+
+
+CASEY, DANA = "casey@example.org", "dana@example.org"
 
 
 def sign_in(hand, address):
@@ -273,6 +302,15 @@ def sign_up(hand, address, role, name, year="2028", sport="Baseball"):
 
 def everywhere(program):
     looking.look_at_all(program, home=ServedHousehold, dark=False)
+
+
+def for_a_parent(program):
+    looking.look_at_all(program, home=ParentsHousehold, dark=False)
+
+
+def without_connection(program):
+    for test in (offline.kept, offline.with_choices):
+        test(program, home=ServedHousehold)
 
 
 def every_button(program):
@@ -489,5 +527,5 @@ def killed(program):
 
 if __name__ == "__main__":
     main(
-        everywhere, every_button, hostile_words, wrong_words, week_without_scripts, week_with_scripts, week_by_keyboard, single_presses,
-        newcomers, entrances, killed)
+        everywhere, for_a_parent, without_connection, every_button, hostile_words, wrong_words, week_without_scripts, week_with_scripts,
+        week_by_keyboard, single_presses, newcomers, entrances, killed)

@@ -104,6 +104,29 @@ SELECT pg_temp.expect('a deletion among them', test.push('sam', pg_temp.adds('t1
 SELECT pg_temp.expect('it is gone', (SELECT count(*)::text FROM public.schools WHERE id = test.id('t1')), '0');
 ROLLBACK;
 
+-- A later step must not change the answer to an earlier one, nor who reads it.
+BEGIN;
+CREATE TEMP TABLE needed ON COMMIT DROP AS SELECT task_id FROM public.athlete_task WHERE id = test.id('progress');
+DELETE FROM public.athlete_task WHERE id = test.id('progress');
+SELECT pg_temp.expect('a task before the one that it needs', test.push('sam',
+  test.step('sam', 'second task', test.change('insert', 'athlete_task', 'later', jsonb_build_object('athlete_id', test.id('sam'), 'task_id',
+    (SELECT id FROM public.task WHERE title = 'Research Division Levels'), 'status', 'completed'))),
+  test.step('sam', 'first task', test.change('insert', 'athlete_task', 'sooner', jsonb_build_object('athlete_id', test.id('sam'), 'task_id',
+    (SELECT task_id FROM needed), 'status', 'completed')))), 'refused rule task_is_unlocked; applied');
+ROLLBACK;
+
+BEGIN;
+INSERT INTO public.users (id, email, full_name, role, graduation_year) VALUES (test.id('zoe'), 'zoe@example.org', 'Zoe', 'player', 2028);
+SELECT pg_temp.expect('a family after what its athlete wrote alone', test.push('zoe',
+  test.step('zoe', 'alone', test.change('insert', 'user_preferences', 'zoes', jsonb_build_object('user_id', test.id('zoe'), 'category',
+    'player', 'data', '{}'::jsonb))),
+  test.step('zoe', 'together', test.change('insert', 'family_units', 'zoes family', jsonb_build_object('player_user_id', test.id('zoe'),
+    'family_name', 'Zoe''s')), test.change('insert', 'family_members', 'zoes zoe', jsonb_build_object('family_unit_id',
+    test.id('zoes family'), 'user_id', test.id('zoe'), 'role', 'player')))), 'applied; applied');
+SELECT pg_temp.expect('the family does not read it', (SELECT c.scopes::text FROM compass.step_changes AS c WHERE c.id = test.id('zoes')),
+  ARRAY[test.id('zoe')]::text);
+ROLLBACK;
+
 -- A change names the value before it. The server must compare this value by the type of the column
 -- and not by its spelling, so that equal values cause no conflict.
 BEGIN;

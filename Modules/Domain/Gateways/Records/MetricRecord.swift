@@ -188,9 +188,17 @@ public struct MetricSeries: Equatable, Sendable {
   ///
   /// - Parameter metrics: the measurements in the order in which they were entered.
   public static func series(of metrics: [PerformanceMetric]) -> [MetricSeries] {
-    let oldestFirst = MetricLists.oldestFirst(metrics)
-    return MetricLists.types(in: metrics).map { type in
-      MetricSeries(type, oldestFirst.filter { $0.type == type }.map { MetricPoint($0) })
+    series(of: MetricLists.oldestFirst(metrics).map { MetricLine($0) })
+  }
+
+  /// Returns one series for each type that occurs in the lines.
+  ///
+  /// - Parameter lines: the measurements, oldest first.
+  public static func series(of lines: [MetricLine]) -> [MetricSeries] {
+    MetricLists.inUsualOrder(Set(lines.map(\.type))).map { type in
+      MetricSeries(
+        type,
+        lines.filter { $0.type == type }.map { MetricPoint($0.day, $0.value, unit: $0.unit) })
     }
   }
 }

@@ -1,8 +1,8 @@
 import Basics
 import CivilTime
 
-/// Defines the orders of measurements that all pages and commands use, such as the newest date
-/// first (domain.md 4.5).
+/// Defines the orders of measurements and of their types that all pages and commands use
+/// (domain.md 4.5).
 public enum MetricLists {
   /// Returns the metrics in the order of a chart and of an export: the oldest date first, and
   /// within one date in the order of entry.

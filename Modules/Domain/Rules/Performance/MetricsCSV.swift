@@ -5,7 +5,7 @@ public import CivilTime
 /// (domain.md 4.5).
 ///
 /// Lines of one day or one type of measurement have the same cell for it, so the writer keeps the
-/// cell of the last day and of each type.
+/// cell of the last day and those of up to sixteen types.
 public struct MetricsCSV {
   private var day: CalendarDay?
   private var dayCell: [UInt8] = []
@@ -27,7 +27,7 @@ public struct MetricsCSV {
     appendType(line.type, to: &table)
     table.append(Self.mark)
     DecimalText.append(shortest: line.value, to: &table)
-    table.append(contentsOf: Self.between)
+    table.append(contentsOf: Self.markAndComma)
     CSVCell.append(text: line.unit ?? "", to: &table)
     table.append(contentsOf: line.isVerified ? Self.yes : Self.no)
     CSVCell.append(text: line.notes ?? "", to: &table)
@@ -37,13 +37,14 @@ public struct MetricsCSV {
     if let known = typeCells.firstIndex(where: { $0.type == type }) {
       table.append(contentsOf: typeCells[known].cell)
     } else {
-      typeCells.append((type, Array("\(CSVCell.text(type.words)),".utf8)))
-      table.append(contentsOf: typeCells[typeCells.count - 1].cell)
+      let cell = Array("\(CSVCell.text(type.words)),".utf8)
+      if typeCells.count < 16 { typeCells.append((type, cell)) }
+      table.append(contentsOf: cell)
     }
   }
 
   private static let mark = UInt8(ascii: "\"")
-  private static let between = Array("\",".utf8)
+  private static let markAndComma = Array("\",".utf8)
   private static let yes = Array(",\(CSVCell.quoted("Yes")),".utf8)
   private static let no = Array(",\(CSVCell.quoted("No")),".utf8)
 

@@ -1,5 +1,5 @@
--- Steps that are alike are judged together. A person who worked without a line for a while sends many small steps at once, and PostgreSQL planned
--- each statement of each step anew.
+-- Steps that add rows are judged together. A device that had no connection for a while sends many small steps at once, and PostgreSQL planned
+-- each statement of each step again.
 SELECT set_config('role', 'compass_owner', true)
 WHERE EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = 'compass_owner');
 
@@ -57,12 +57,16 @@ CREATE OR REPLACE FUNCTION compass.record_step(step jsonb, digest bytea, places 
 $$;
 DROP FUNCTION compass.keep_step(jsonb, bytea, jsonb);
 
--- The digests of steps that can be judged together: whole new steps of the caller, which add and change rows and are not too large together.
--- Null if one is something else. What a deletion takes along is judged with its own step alone.
+-- Returns the digests of steps that can be judged together: whole new steps of the caller, which only add rows and are not too large together.
+-- Returns null if one of the steps is of another kind.
+--
+-- Changes and deletions are judged with their own step alone: the steps of a group see one another's rows, so a later step could fulfil a rule for
+-- an earlier one. For the same reason no group adds progress of tasks, which has to follow the order of the tasks, or families and members, which
+-- decide in which scopes other rows are.
 CREATE FUNCTION compass.digests_of_new(steps jsonb) RETURNS bytea[]
   LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-  most_changes CONSTANT integer := 500;
+  most_changes CONSTANT integer := 100;
   most_bytes CONSTANT integer := 262144;
   me CONSTANT uuid := auth.uid();
   digests bytea[];
@@ -75,7 +79,8 @@ BEGIN
     OR (SELECT count(DISTINCT (s ->> 'id')::uuid) < count(*) FROM jsonb_array_elements(steps) AS s)
     OR EXISTS (
       SELECT 1 FROM jsonb_array_elements(steps) AS s JOIN compass.steps AS known ON known.id = (s ->> 'id')::uuid WHERE known.person = me)
-    OR (SELECT count(*) > most_changes OR NOT coalesce(bool_and(c ->> 'op' IN ('insert', 'update')), false)
+    OR (SELECT count(*) > most_changes OR NOT coalesce(bool_and(
+        c ->> 'op' = 'insert' AND c ->> 'table' NOT IN ('athlete_task', 'users', 'family_units', 'family_members')), false)
       FROM jsonb_array_elements(steps) AS s CROSS JOIN LATERAL jsonb_array_elements(s -> 'changes') AS c)
   THEN
     RETURN NULL;
@@ -86,7 +91,8 @@ BEGIN
 END
 $$;
 
--- Applies steps of which each record has one change, as the caller, and keeps them; null, and nothing is done, when something stands against one.
+-- Applies steps in which no record is changed twice, as the caller, and keeps them. Returns null, and changes nothing, if one of them cannot be
+-- applied.
 CREATE FUNCTION compass.judge_together(steps jsonb) RETURNS jsonb
   LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -115,15 +121,14 @@ BEGIN
     SELECT jsonb_agg(jsonb_build_object('id', (s.value ->> 'id')::uuid, 'part', 1, 'outcome', 'applied') ORDER BY s.place)
     FROM jsonb_array_elements(steps) WITH ORDINALITY AS s(value, place));
 EXCEPTION
-  -- Nobody's fault: the whole request is made again.
+  -- These errors are not caused by a step. The client sends the request again.
   WHEN deadlock_detected OR serialization_failure OR lock_not_available THEN RAISE;
-  -- Which of them it was is found out one by one.
   WHEN OTHERS THEN RETURN NULL;
 END
 $$;
 
--- Judges steps in their order: together if that goes, else in halves. It answers the first of them, as many as there was time for until `latest`;
--- the step that is first in the request is always answered.
+-- Judges steps in their order. It tries them together first, and then each half, down to single steps. It returns the answers to the first steps,
+-- as many as it judged until `latest`, and at least one.
 CREATE FUNCTION compass.judge_in_order(steps jsonb, latest timestamptz) RETURNS jsonb
   LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -132,7 +137,7 @@ DECLARE
   said jsonb;
 BEGIN
   IF size = 1 THEN RETURN jsonb_build_array(compass.judge_step(steps -> 0)); END IF;
-  said := compass.judge_together(steps);
+  IF coalesce(clock_timestamp() <= latest, true) THEN said := compass.judge_together(steps); END IF;
   IF said IS NOT NULL THEN RETURN said; END IF;
   said := '[]';
   FOR half IN
@@ -146,7 +151,7 @@ BEGIN
 END
 $$;
 
--- As before, but steps that are alike are judged together.
+-- As before, but steps that only add rows are judged together.
 CREATE OR REPLACE FUNCTION compass.judge_each_step(steps jsonb) RETURNS jsonb
   LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE

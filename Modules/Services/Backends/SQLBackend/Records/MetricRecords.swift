@@ -200,8 +200,8 @@ extension PerformanceMetric {
       if try days.changes(in: row, 0) { day = try row.day(0) }
       return MetricLine(
         day: day, type: try types.value(in: row, 1) { Open($0) } ?? Open(""),
-        value: try row.real(2), unit: try units.value(in: row, 3) { $0 },
-        isVerified: try row.bool(4), notes: try row.optionalText(5))
+        value: try Double.read(row, 2), unit: try units.value(in: row, 3) { $0 },
+        isVerified: try row.optionalBool(4) ?? false, notes: try row.optionalText(5))
     }
   }
 
@@ -297,7 +297,7 @@ private struct PointReading {
     if try units.changes(in: row, 3) { unit = try row.optionalText(3) }
     if try entryTimes.changes(in: row, 4) || isNewDay { endMoment() }
     numbers.append(try row.int(5))
-    ofType.append(MetricPoint(day, try row.real(2), unit: unit))
+    ofType.append(MetricPoint(day, try Double.read(row, 2), unit: unit))
   }
 
   /// Returns one series for each type, in the order in which the program lists measures.
