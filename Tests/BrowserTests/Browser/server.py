@@ -246,13 +246,14 @@ def with_parent(program):
     return household.keep("with_parent")
 
 
-class ParentsHousehold(ServedHousehold):
+class ParentsHousehold(Server):
     """The family of the examples at a server, as its parent sees it."""
 
     def __init__(self, program):
-        Server.__init__(self, program)
-        self.has_device, self.person = True, DANA
-        self.take(with_parent(program))
+        kept = with_parent(program)
+        super().__init__(program)
+        self.person = DANA
+        self.take(kept)
 
 
 CASEY, DANA = "casey@example.org", "dana@example.org"
