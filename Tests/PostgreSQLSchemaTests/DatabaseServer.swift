@@ -46,6 +46,8 @@ final class DatabaseServer: Sendable {
     if owner != nil { try run("hosted", in: Self.template) }
     try migrate(Self.template)
     try run("family", in: Self.template)
+    // Where statistics exist, PostgreSQL plans otherwise than for tables that were never analyzed.
+    if owner != nil { try query("ANALYZE", in: Self.template) }
   }
 
   /// Copies the template database to a new one and returns its name.

@@ -619,8 +619,10 @@ SELECT pg_temp.expect('both of it happened to hank', (SELECT string_agg(h ->> 's
 ROLLBACK;
 
 -- PostgreSQL plans the triggers' queries while their tables are almost empty. After many insertions
--- in the same connection, the plans must still use the index and scan no whole table.
+-- in the same connection, the plans must still use the index and scan no whole table. The view also
+-- counts what earlier transactions of the connection read in the last second.
 BEGIN;
+SELECT coalesce(sum(seq_tup_read), 0) AS earlier FROM pg_stat_xact_user_tables WHERE schemaname = 'compass' AND relname = 'changes' \gset
 DO $$
 BEGIN
   FOR part IN 1..12 LOOP
@@ -629,6 +631,6 @@ BEGIN
   END LOOP;
 END
 $$;
-SELECT pg_temp.expect('changes that were read to their end', seq_tup_read::text, '0')
+SELECT pg_temp.expect('changes that were read to their end', (seq_tup_read - :earlier)::text, '0')
 FROM pg_stat_xact_user_tables WHERE schemaname = 'compass' AND relname = 'changes';
 ROLLBACK;
