@@ -244,6 +244,23 @@ import Testing
     #expect(try await next.people.profiles().map(\.reference.id) == [other])
   }
 
+  @Test("A damaged note of an unfinished erasure does not keep the program from ending it")
+  func damagedNote() async throws {
+    let (athlete, family) = try await markedAthlete()
+    let interruption = Problem(.interrupted, "Stopped.")
+    _ = await #expect(throws: Problem.self) {
+      _ = try await backend.erase(.family(family.id)) { _ throws(Problem) in throw interruption }
+    }
+    try backend.dataFile.write { connection in
+      try connection.execute(
+        "UPDATE compass_meta SET value = value || ' p12 x' WHERE key = 'erasing'")
+    }
+    var asked: [UnfinishedErasure] = []
+    try await backend.goOnErasing { erasure throws(Problem) in asked.append(erasure) }
+    #expect(asked.map(\.people) == [[athlete]])
+    #expect(try backend.unfinishedErasure() == nil)
+  }
+
   @Test(
     "Copies that killed programs left go too, whatever the version called them; other files are named"
   )

@@ -124,12 +124,13 @@ extension DatabaseConnection {
     try metadata(Self.key).map(UnfinishedErasure.init(stored:))
   }
 
-  /// Deletes the note of an unfinished erasure if it still has this content.
+  /// Deletes the note of an unfinished erasure if it still names the same people and families.
   ///
-  /// If another erasure has added people meanwhile, the note stays for them.
+  /// If another erasure has added people meanwhile, the note stays for them. Parts of a damaged note
+  /// that are no ids name nobody, so they do not keep the note.
   func forget(_ erasure: UnfinishedErasure) throws {
-    try execute(
-      "DELETE FROM compass_meta WHERE key = ? AND value = ?", Self.key, erasure.stored)
+    guard try unfinishedErasure() == erasure else { return }
+    try execute("DELETE FROM compass_meta WHERE key = ?", Self.key)
   }
 }
 
