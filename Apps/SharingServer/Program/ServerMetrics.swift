@@ -11,7 +11,7 @@ final class ServerMetrics: Sendable {
     case accounts, tables, functions, news, interface, pages, streams, other
 
     init(ofPath path: String) {
-      let pieces = path.split(separator: "/")
+      let pieces = path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
       self =
         switch pieces.first {
         case "auth": .accounts

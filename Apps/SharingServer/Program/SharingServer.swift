@@ -313,8 +313,8 @@ final class SharingServer: Sendable {
   /// Returns the path for the log if it is one of the server's own, and `other` for any other path.
   /// An unknown path is text of the client, which must not be logged.
   private func knownPath(_ path: String) -> String {
-    let pieces = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-      .map(String.init)
+    let pieces = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .dropFirst().map { String(Substring($0)) }
     if pieces.first == "api" { return pages.withLock { $0 }?.template(pieces) ?? "other" }
     let isKnown =
       switch pieces.first {

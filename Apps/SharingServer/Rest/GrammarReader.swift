@@ -30,11 +30,14 @@ struct GrammarReader {
 
   mutating func take(while isWanted: (Unicode.Scalar) -> Bool) -> String {
     let piece = rest.prefix(while: isWanted)
-    rest.removeFirst(piece.count)
-    return String(String.UnicodeScalarView(piece))
+    rest = rest[piece.endIndex...]
+    return String(Substring(piece))
   }
 
-  mutating func remainder() -> String { take { _ in true } }
+  mutating func remainder() -> String {
+    defer { rest = rest[rest.endIndex...] }
+    return String(Substring(rest))
+  }
 
   /// Reads the name of a column or table: letters, digits, `_`, `$`, blanks and inner dashes, or
   /// any text in quotation marks.

@@ -1,3 +1,4 @@
+import FeatureKit
 import HTTP
 
 /// Parses the query parameters of a request for a table into a `RestQuery` (supabase-wire 2).
@@ -22,7 +23,8 @@ struct QueryGrammar {
   private mutating func query(_ fields: Fields) throws(RestFault) -> RestQuery {
     // A request with the character NUL is refused: PostgreSQL cannot store it in a text, so no
     // stored value can match.
-    guard !fields.all.contains(where: { $0.value.utf8.contains(0) || $0.name.utf8.contains(0) })
+    let hasNUL = { (text: String) in text.withBytes { $0.contains(0) } }
+    guard !fields.all.contains(where: { hasNUL($0.value) || hasNUL($0.name) })
     else { throw .unparsed("filter (a character that no text can hold)") }
     var query = RestQuery()
     if let text = fields["select"] {

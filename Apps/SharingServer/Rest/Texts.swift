@@ -1,4 +1,5 @@
 package import CivilTime
+import FeatureKit
 package import HTTP
 package import JSON
 package import PostgreSQL
@@ -47,9 +48,9 @@ package enum Bearer {
     guard line.utf8.prefix(scheme.count).elementsEqual(scheme, by: { $0 | 0x20 == $1 }) else {
       return nil
     }
-    let token = line.utf8.dropFirst(scheme.count).drop { $0 == UInt8(ascii: " ") }
-    guard !token.isEmpty, !token.contains(UInt8(ascii: " ")) else { return nil }
-    return String(Substring(token))
+    let token = Substring(line.utf8.dropFirst(scheme.count).drop { $0 == UInt8(ascii: " ") })
+    guard !token.isEmpty, !token.withBytes({ $0.contains(UInt8(ascii: " ")) }) else { return nil }
+    return String(token)
   }
 }
 
@@ -76,6 +77,7 @@ enum ArrayText {
 /// character, but it still ends the name in SQL.
 enum SQLName {
   static func quoted(_ name: String) -> String {
+    guard name.withBytes({ $0.contains(UInt8(ascii: "\"")) }) else { return "\"\(name)\"" }
     let doubled = name.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
     return "\"" + String(String.UnicodeScalarView(doubled)) + "\""
   }

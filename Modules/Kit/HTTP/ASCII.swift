@@ -1,3 +1,5 @@
+import Basics
+
 /// Tests of single bytes that the grammar of HTTP needs (RFC 9110, 5.6).
 enum ASCII {
   static let carriageReturn: UInt8 = 0x0D
@@ -12,7 +14,14 @@ enum ASCII {
   /// Returns whether a byte may occur in a token, such as the name of a header, a method or the
   /// name of a cookie.
   static func isTokenByte(_ byte: UInt8) -> Bool {
-    isDigit(byte) || isLetter(byte) || tokenMarks.contains(byte)
+    if isDigit(byte) || isLetter(byte) { return true }
+    return switch byte {
+    case UInt8(ascii: "!"), UInt8(ascii: "#")...UInt8(ascii: "'"), UInt8(ascii: "*"),
+      UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "^")...UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
+      true
+    default: false
+    }
   }
 
   /// Returns whether a byte is a control character. A control character in a header could end the
@@ -26,24 +35,26 @@ enum ASCII {
   /// Returns whether the texts are equal, ignoring the case of ASCII letters. Header names, media
   /// types and codings are compared in this way.
   static func equal(_ left: some StringProtocol, _ right: some StringProtocol) -> Bool {
-    left.utf8.count == right.utf8.count
-      && zip(left.utf8, right.utf8).allSatisfy { lowercased($0) == lowercased($1) }
+    guard left.utf8.count == right.utf8.count else { return false }
+    return left.withBytes { left in
+      right.withBytes { right in
+        left.indices.allSatisfy { lowercased(left[$0]) == lowercased(right[$0]) }
+      }
+    }
   }
 
   static func lowercased(_ text: some StringProtocol) -> String {
-    String(decoding: text.utf8.map(lowercased), as: UTF8.self)
+    text.withBytes { String(decoding: $0.map(lowercased), as: UTF8.self) }
   }
 
   static func isToken(_ text: some StringProtocol) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
+    !text.isEmpty && text.withBytes { $0.allSatisfy(isTokenByte) }
   }
 
   static func trimmed(_ text: Substring) -> Substring {
-    var text = text
-    while let first = text.utf8.first, first == space || first == tab { text.removeFirst() }
-    while let last = text.utf8.last, last == space || last == tab { text.removeLast() }
-    return text
+    let isBlank = { (byte: UInt8) in byte == space || byte == tab }
+    let start = text.utf8.firstIndex { !isBlank($0) } ?? text.endIndex
+    let end = text.utf8.lastIndex { !isBlank($0) }.map(text.utf8.index(after:)) ?? start
+    return text[start..<end]
   }
-
-  private static let tokenMarks = Set("!#$%&'*+-.^_`|~".utf8)
 }

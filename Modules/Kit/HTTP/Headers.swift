@@ -1,3 +1,5 @@
+import Basics
+
 /// The headers of a message. Names that differ only in upper and lower case are the same name.
 public struct Headers: Equatable, Sendable, Sequence, ExpressibleByDictionaryLiteral {
   public struct Header: Equatable, Sendable {
@@ -23,8 +25,8 @@ public struct Headers: Equatable, Sendable, Sequence, ExpressibleByDictionaryLit
 
   /// Adds a header as it was received. Throws if its name or value is invalid.
   package mutating func addReceived(_ name: String, _ value: String) throws(RequestFault) {
-    guard ASCII.isToken(name), value.utf8.allSatisfy({ !ASCII.isControl($0) || $0 == ASCII.tab })
-    else { throw .badHeader(name) }
+    let isValid = value.withBytes { $0.allSatisfy { !ASCII.isControl($0) || $0 == ASCII.tab } }
+    guard ASCII.isToken(name), isValid else { throw .badHeader(name) }
     all.append(Header(name: name, value: value))
   }
 
@@ -53,7 +55,7 @@ public struct Headers: Equatable, Sendable, Sequence, ExpressibleByDictionaryLit
   public func makeIterator() -> IndexingIterator<[Header]> { all.makeIterator() }
 
   static func safe(_ value: String) -> String {
-    guard value.utf8.contains(where: ASCII.isControl) else { return value }
+    guard value.withBytes({ $0.contains(where: ASCII.isControl) }) else { return value }
     return String(
       decoding: value.utf8.map { ASCII.isControl($0) ? ASCII.space : $0 }, as: UTF8.self)
   }

@@ -16,11 +16,13 @@ public struct RequestTarget: Equatable, Sendable {
   public let host: String?
 
   public init(_ raw: String) throws(RequestFault) {
-    let isPlain = raw.utf8.allSatisfy { $0 > ASCII.space && $0 < 0x7F }
+    let isPlain = raw.withBytes { $0.allSatisfy { $0 > ASCII.space && $0 < 0x7F } }
     guard isPlain, !raw.isEmpty else { throw .badTarget(raw) }
     var rest = Substring(raw)
     var host: String?
-    for scheme in ["http://", "https://"] where ASCII.lowercased(raw.prefix(8)).hasPrefix(scheme) {
+    let isURL = raw.utf8.first != UInt8(ascii: "/")
+    for scheme in ["http://", "https://"]
+    where isURL && ASCII.lowercased(raw.prefix(8)).hasPrefix(scheme) {
       rest = rest.dropFirst(scheme.count)
       let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
       host = String(rest[..<end])
@@ -28,19 +30,24 @@ public struct RequestTarget: Equatable, Sendable {
       if rest.first != "/" { rest = "/" + rest }
       break
     }
-    let cut = rest.firstIndex(of: "?")
+    let cut = rest.utf8.firstIndex(of: UInt8(ascii: "?"))
     let path = String(rest[..<(cut ?? rest.endIndex)])
     // `OPTIONS *` asks about the server as a whole, so `*` is accepted in place of a path.
-    guard path.hasPrefix("/") || raw == "*", !path.contains("#"), !path.contains("\\") else {
-      throw .badTarget(raw)
+    let isClear = path.withBytes {
+      !$0.contains(UInt8(ascii: "#")) && !$0.contains(UInt8(ascii: "\\"))
     }
+    let isPath = path.utf8.first == UInt8(ascii: "/")
+    guard isPath || raw == "*", isClear else { throw .badTarget(raw) }
     var segments: [String] = []
-    var pieces =
-      path == "*" ? [] : path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    var pieces: [Substring.UTF8View] =
+      isPath
+      ? path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      : []
     if pieces.last?.isEmpty == true { pieces.removeLast() }
     for piece in pieces {
-      guard let segment = PercentEncoding.decoded(piece), !segment.isEmpty,
-        segment != ".", segment != "..", !segment.utf8.contains(where: ASCII.isControl)
+      guard let segment = PercentEncoding.decoded(Substring(piece)), !segment.isEmpty,
+        segment != ".", segment != "..",
+        !segment.withBytes({ $0.contains(where: ASCII.isControl) })
       else { throw .badTarget(raw) }
       segments.append(segment)
     }

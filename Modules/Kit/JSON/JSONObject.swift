@@ -53,7 +53,9 @@ public struct JSONObject: Sendable {
 
   private func position(of key: String) -> Int? {
     positions.isEmpty
-      ? members.firstIndex { $0.key.utf8.elementsEqual(key.utf8) }
+      ? members.firstIndex {
+        $0.key.utf8.count == key.utf8.count && $0.key.utf8.elementsEqual(key.utf8)
+      }
       : positions[ExactKey(text: key)]
   }
 

@@ -28,9 +28,9 @@ public enum Gzip {
   /// Returns the response with its body compressed, if the client accepts gzip and the body becomes
   /// smaller. A response that already has a content encoding is returned unchanged.
   static func applied(to response: Response, for request: Request) -> Response {
-    guard case .bytes(let bytes) = response.body, response.headers["Content-Encoding"] == nil,
-      let type = response.headers["Content-Type"].flatMap(MediaType.init), type.isText,
-      bytes.count >= smallestBody
+    guard case .bytes(let bytes) = response.body, bytes.count >= smallestBody,
+      response.headers["Content-Encoding"] == nil,
+      let type = response.headers["Content-Type"].flatMap(MediaType.init), type.isText
     else { return response }
     var response = response
     // The header is also set if this client gets the body uncompressed. Otherwise a proxy's cache

@@ -133,7 +133,9 @@ private struct CTexts {
     let start = bytes.count
     // A zero byte within a text would cut it off here. PostgreSQL cannot store this character, so
     // the callers reject texts that contain it.
-    bytes += text.utf8CString
+    var text = text
+    text.withUTF8 { bytes += UnsafeRawBufferPointer($0).bindMemory(to: CChar.self) }
+    bytes.append(0)
     return start
   }
 

@@ -8,7 +8,7 @@ public enum PercentEncoding {
     // Most texts need no encoding. The loops run over the type `String`, because the same code for
     // each type of text takes several times as long.
     let text = String(text)
-    if text.utf8.allSatisfy(isPlain) { return text }
+    if text.withBytes({ $0.allSatisfy(isPlain) }) { return text }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
     for byte in text.utf8 {
@@ -40,6 +40,10 @@ public enum PercentEncoding {
   /// - Returns: nil if a `%` is not followed by two hexadecimal digits, or if the bytes are not
   ///   UTF-8. If such a text were decoded by guessing, two different addresses could become equal.
   public static func decoded(_ encoded: some StringProtocol, plusIsSpace: Bool = false) -> String? {
+    let isPlain = encoded.withBytes {
+      !$0.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") && plusIsSpace }
+    }
+    if isPlain { return String(encoded) }
     let (bytes, isWhole) = bytes(of: encoded, plusIsSpace)
     return isWhole ? String(validating: bytes, as: UTF8.self) : nil
   }
