@@ -147,7 +147,7 @@ struct SessionTests {
       await setting.server.hold()
       let client = setting.client
       let tasks = (0..<20).map { _ in
-        Task { try await client.rows(TableQuery("schools")).rows.count }
+        Task { try await client.rows(TableQuery("schools")).count }
       }
       await setting.server.arrival()
       await setting.server.letGo()
@@ -169,8 +169,8 @@ struct SessionTests {
       await setting.server.expireTokens()
       await setting.server.hold()
       let (one, two) = (setting.client, other.client)
-      let first = Task { try await one.rows(TableQuery("schools")).rows.count }
-      let second = Task { try await two.rows(TableQuery("schools")).rows.count }
+      let first = Task { try await one.rows(TableQuery("schools")).count }
+      let second = Task { try await two.rows(TableQuery("schools")).count }
       await setting.server.arrival()
       await setting.server.letGo()
       let found5 = try await first.value
@@ -186,13 +186,13 @@ struct SessionTests {
     try await Setting.with { setting in
       setting.clock.move(seconds: -3_600)
       await setting.server.expireTokens()
-      let found7 = try await setting.client.rows(TableQuery("schools")).rows.count
+      let found7 = try await setting.client.rows(TableQuery("schools")).count
       #expect(found7 == 2)
       #expect(await setting.server.refreshes == 1)
       // The device's clock was set forward, so the device believes that its valid token has
       // expired. The client must renew the token and send the request.
       setting.clock.move(seconds: 100_000)
-      let found8 = try await setting.client.rows(TableQuery("schools")).rows.count
+      let found8 = try await setting.client.rows(TableQuery("schools")).count
       #expect(found8 == 2)
       #expect(await setting.server.refreshes == 2)
     }

@@ -10,25 +10,19 @@ struct TableTests {
   @Test("A query says what it means, and values cannot change what it means")
   func query() async throws {
     try await Setting.with { setting in
-      let query = TableQuery("interactions").selecting("id", "note text")
-        .filtered("user_id", .equal, "a,b&limit=0 \"c\" +é").filtered("at", .atLeast, "2026-01-01")
-        .filtered("at", .atMost, 5).filtered("school_id", isIn: ["x1", "a\"b", "c,d", "", 7])
-        .filtered("read_at", isNull: false).filtered("gone_at", isNull: true)
-        .ordered(by: "at", descending: true).ordered(by: "id", nullsFirst: true)
-        .limited(to: 50, from: 100)
-      let found1 = try await setting.client.rows(query).rows
+      let query = TableQuery("interactions")
+        .filtered("school_id", isIn: ["x1", "a\"b", "c,d", "", 7, "a&limit=0 +é"])
+        .filtered("note text", isIn: ["x"])
+      let found1 = try await setting.client.rows(query)
       #expect(found1 == [["id": 1], ["id": 2]])
       let target = try #require(await setting.server.asked.last).dropFirst("GET ".count)
       let fields = try RequestTarget(String(target)).query
       #expect(
         fields
           == Fields([
-            .init("select", "id,\"note text\""),
-            .init("user_id", "eq.a,b&limit=0 \"c\" +é"), .init("at", "gte.2026-01-01"),
-            .init("at", "lte.5"), .init("school_id", #"in.(x1,"a\"b","c,d","",7)"#),
-            .init("read_at", "not.is.null"), .init("gone_at", "is.null"),
-            .init("order", "at.desc.nullslast,id.asc.nullsfirst"), .init("limit", "50"),
-            .init("offset", "100"),
+            .init("select", "*"),
+            .init("school_id", #"in.(x1,"a\"b","c,d","",7,"a&limit=0 +é")"#),
+            .init("\"note text\"", "in.(x)"),
           ]))
       #expect(target.contains("%2B") && !target.contains("+%C3"))
     }
@@ -43,16 +37,6 @@ struct TableTests {
       #expect(headers["Authorization"]?.hasPrefix("Bearer access-") == true)
       let asked = await setting.server.asked
       #expect(!asked.contains { $0.contains("access-") || $0.contains("public-key") })
-    }
-  }
-
-  @Test("Counts come with rows, where they are asked for")
-  func counts() async throws {
-    try await Setting.with { setting in
-      let rows = try await setting.client.rows(TableQuery("schools"), counted: true)
-      #expect(rows.total == 573 && rows.rows.count == 2)
-      let found2 = try await setting.client.rows(TableQuery("schools")).total
-      #expect(found2 == nil)
     }
   }
 

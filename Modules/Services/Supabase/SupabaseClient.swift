@@ -23,13 +23,6 @@ public struct SupabaseClient: Sendable {
     self.now = now
   }
 
-  /// The rows of an answer, and the total number of rows that the query finds, if the request asked
-  /// for this number.
-  public struct Rows: Equatable, Sendable {
-    public var rows: [JSONValue]
-    public var total: Int?
-  }
-
   /// Calls a function in the server's database by its name.
   ///
   /// - Parameter repeats: `.keyed` for a function where a repeated call changes nothing.
@@ -62,13 +55,9 @@ public struct SupabaseClient: Sendable {
     }
   }
 
-  public func rows(
-    _ query: TableQuery, counted: Bool = false
-  ) async throws(SupabaseFailure) -> Rows {
-    let answer = try await ask(
-      .get, query.path, query.fields, headers: counted ? ["Prefer": "count=exact"] : [:],
-      repeats: .whenIdempotent)
-    return Rows(rows: try Self.list(answer), total: Self.total(answer))
+  public func rows(_ query: TableQuery) async throws(SupabaseFailure) -> [JSONValue] {
+    try Self.list(
+      try await ask(.get, query.path, query.fields, repeats: .whenIdempotent))
   }
 
   // MARK: - Sending a request
@@ -78,13 +67,10 @@ public struct SupabaseClient: Sendable {
   /// token has changed nothing.
   private func ask(
     _ method: Method, _ path: String, _ fields: [Fields.Field], root: String = "rest",
-    headers: Headers = [:], body: JSONValue? = nil, repeats: AskingRules.Repeats,
-    rules: AskingRules = AskingRules()
+    body: JSONValue? = nil, repeats: AskingRules.Repeats, rules: AskingRules = AskingRules()
   ) async throws(SupabaseFailure) -> Response {
     var rules = rules
     rules.repeats = repeats
-    var headers = headers
-    for header in self.headers { headers[header.name] = header.value }
     var session = try await auth.session()
     var isRenewed = false
     while true {
@@ -113,12 +99,6 @@ public struct SupabaseClient: Sendable {
     if answer.status == .noContent { return [] }
     guard let rows = answer.json?.array else { throw .unreadable(answer.status) }
     return rows
-  }
-
-  /// Returns the total number of rows from the header `Content-Range`, in which it follows the
-  /// slash: `0-24/573`.
-  private static func total(_ answer: Response) -> Int? {
-    answer.headers["Content-Range"]?.split(separator: "/").last.flatMap { Int($0) }
   }
 }
 

@@ -273,9 +273,8 @@ extension Sharing {
       let some = rest.prefix(100).map { JSONValue.string($0.description) }
       rest = rest.dropFirst(100)
       do throws(SupabaseFailure) {
-        for row in try await client.rows(TableQuery(table.description).filtered("id", isIn: some))
-          .rows
-        {
+        let query = TableQuery(table.description).filtered("id", isIn: some)
+        for row in try await client.rows(query) {
           guard let members = row.object, let id = row["id"]?.string.flatMap({ RecordID($0) })
           else { continue }
           found[id] = members
