@@ -32,22 +32,18 @@ struct SessionTests {
       let password = SecretText(SmallServer.password)
       let begin = [
         try await sends { _ = try await auth.signUp(email: "new@example.org", password: password) },
-        try await sends {
-          _ = try await auth.verify("signup", email: "sam@example.org", code: SecretText("123456"))
-        },
         try await sends { _ = try await auth.signIn(email: "sam@example.org", password: password) },
       ]
-      #expect(begin == [true, true, true])
+      #expect(begin == [true, true])
       let others = [
         try await sends { _ = try await auth.user() },
-        try await sends { try await auth.recover(email: "sam@example.org") },
         try await sends {
           setting.clock.move(seconds: 3_600)
           _ = try await auth.session()
         },
         try await sends { try await auth.signOut() },
       ]
-      #expect(others == [false, false, false, false])
+      #expect(others == [false, false, false])
     }
   }
 
@@ -365,9 +361,10 @@ struct SessionTests {
         ["error_code": "brand_new", "error_description": "Something new"],
       ]
       for shape in shapes {
-        await setting.server.fail("/auth/v1/recover", .json(418, shape))
+        await setting.server.fail("/auth/v1/token", .json(418, shape))
         let failure = await failure {
-          try await setting.auth.recover(email: "sam@example.org")
+          try await setting.auth.signIn(
+            email: "sam@example.org", password: SecretText(SmallServer.password))
         }
         #expect(
           failure

@@ -70,8 +70,6 @@ actor SmallServer {
         ? newSession() : .auth(400, "invalid_credentials", "Invalid login credentials")
     case "token": return await refresh(lastBody["refresh_token"]?.string ?? "")
     case "signup": return signUp(lastBody["email"]?.string ?? "")
-    case "verify": return newSession()
-    case "recover": return .json(.ok, [:])
     case "logout":
       guard isSignedIn(request) else { return .auth(403, "session_not_found", "gone") }
       (active, parent) = (nil, nil)

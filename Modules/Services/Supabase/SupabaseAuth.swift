@@ -20,8 +20,8 @@ public actor SupabaseAuth {
   let project: SupabaseProject
   let http: HTTPClient
   private let keeper: SessionKeeper
-  /// Headers that are added to the requests that begin a session: to sign in, to sign up and to
-  /// verify a code. No other request has them.
+  /// Headers that are added to the requests that begin a session: to sign in and to sign up. No
+  /// other request has them.
   private let headersOfSignIn: Headers
   private let now: @Sendable () -> Instant
 
@@ -207,25 +207,6 @@ extension SupabaseAuth {
         .post, "/token", [.init("grant_type", "password")],
         body: ["email": .string(email), "password": .string(password.revealed)],
         secrets: [password.revealed], headers: headersOfSignIn))
-  }
-
-  /// Signs in with the code of an e-mail. `type` is the kind of the e-mail: `signup`, `recovery` or
-  /// `email_change`.
-  public func verify(
-    _ type: String, email: String, code: SecretText
-  ) async throws(SupabaseFailure) -> Session {
-    try await entered(
-      try await ask(
-        .post, "/verify",
-        body: [
-          "type": .string(type), "email": .string(email), "token": .string(code.revealed),
-        ], secrets: [code.revealed], headers: headersOfSignIn))
-  }
-
-  /// Requests an e-mail with a code with which the person can set a new password. The answer does
-  /// not reveal whether the account exists.
-  public func recover(email: String) async throws(SupabaseFailure) {
-    _ = try await ask(.post, "/recover", body: ["email": .string(email)])
   }
 
   /// Requests the account of the signed-in person from the server.
