@@ -87,8 +87,8 @@ import Testing
     #expect(inbox.listing.matching == 5)
     #expect(inbox.listing.total == 100_000)
     #expect(inbox.unreadCount == 75_000)
-    #expect(try await backend.notifications.markAllRead() == 75_000)
-    #expect(try await backend.notifications.deleteRead() == 100_000)
+    #expect(try await backend.notifications.markAllRead(nil) == 75_000)
+    #expect(try await backend.notifications.deleteAll((nil, true)) == 100_000)
     _ = try await backend.undo.undo()
     #expect(
       try await backend.notifications.list(InboxQuery { $0.limit = 0 }).listing.total == 100_000)

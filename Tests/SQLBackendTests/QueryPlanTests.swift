@@ -337,14 +337,14 @@ import Testing
     _ = try await backend.coaches.delete(demo.coaches[1].id, of: athlete)
     _ = try await backend.events.delete(demo.events[0].id, of: athlete)
     _ = try await backend.schools.delete(demo.schools[1].id, of: athlete)
-    _ = try await backend.notifications.markAllRead()
+    _ = try await backend.notifications.markAllRead(nil)
     _ = try await backend.suggestions.evaluate(for: athlete, now: ActingProcess.start, zone: .utc)
     _ = try await backend.suggestions.surface(of: athlete)
     let suggestion = try await backend.suggestions.visible(of: athlete).rows[0].reference.id
     _ = try await backend.suggestions.show(suggestion, of: athlete)
     _ = try await backend.suggestions.dismiss(suggestion, of: athlete)
     _ = try await backend.notifications.generate(now: ActingProcess.start, zone: .utc, .asked)
-    _ = try await backend.notifications.deleteRead()
+    _ = try await backend.notifications.deleteAll((nil, true))
     _ = try await backend.undo.undo()
     _ = try await backend.undo.redo()
   }

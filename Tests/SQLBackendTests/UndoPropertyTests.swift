@@ -317,8 +317,8 @@ extension RandomWalk {
   private mutating func readInbox() async throws {
     let rows = try await backend.notifications.list(InboxQuery()).listing.rows
     switch dice.below(4) {
-    case 0: _ = try await backend.notifications.markAllRead()
-    case 1: _ = try await backend.notifications.deleteRead()
+    case 0: _ = try await backend.notifications.markAllRead(nil)
+    case 1: _ = try await backend.notifications.deleteAll((nil, true))
     case 2:
       if let id = dice.pick(rows)?.reference.id { _ = try await backend.notifications.markRead(id) }
     default:

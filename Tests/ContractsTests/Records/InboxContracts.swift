@@ -87,7 +87,7 @@ import Testing
     let events = try await sam.notifications.list(InboxQuery { $0.type = .event }).listing.rows
     _ = try await sam.notifications.delete(events[0].reference.id)
     _ = try await sam.notifications.markRead(events[1].reference.id)
-    #expect(try await sam.notifications.deleteRead() == 1)
+    #expect(try await sam.notifications.deleteAll((nil, true)) == 1)
     let again = try await sam.notifications.generate(
       now: stage.now, zone: .utc, .daily)
     #expect(again.created.isEmpty)
@@ -96,7 +96,7 @@ import Testing
     let week = try await sam.notifications.generate(
       now: stage.now.adding(days: 6), zone: .utc, .daily)
     #expect(week.created.map(\.related?.title) == ["Camp"])
-    // The undo restores the notification that `deleteRead` has deleted. The list then contains the
+    // The undo restores the notification that `deleteAll` has deleted. The list then contains the
     // message and one notification of each event, and no event twice.
     _ = try await sam.undo.undo()
     let titles = try await sam.notifications.list(InboxQuery()).listing.rows.map(\.related?.title)
@@ -131,10 +131,10 @@ import Testing
     let read = try await sam.notifications.markRead(first)
     #expect(read.notification.readAt == stage.now)
     stage.wait()
-    #expect(try await sam.notifications.markAllRead() == 2)
+    #expect(try await sam.notifications.markAllRead(nil) == 2)
     #expect(try await sam.notifications.show(first).notification.readAt == read.notification.readAt)
     #expect(try await sam.undo.undo().operation == "markAllRead")
-    #expect(try await sam.notifications.deleteRead() == 1)
+    #expect(try await sam.notifications.deleteAll((nil, true)) == 1)
     #expect(try await sam.notifications.list(InboxQuery()).listing.total == 2)
   }
 
@@ -149,8 +149,8 @@ import Testing
       #expect(await cause { _ = try await inbox.show(id) } == .notFound)
       #expect(await cause { _ = try await inbox.markRead(id) } == .notFound)
       #expect(await cause { _ = try await inbox.delete(id) } == .notFound)
-      #expect(try await inbox.markAllRead() == 0)
-      #expect(try await inbox.deleteRead() == 0)
+      #expect(try await inbox.markAllRead(nil) == 0)
+      #expect(try await inbox.deleteAll((nil, true)) == 0)
     }
     #expect(try await stage.acting(cast.sam).notifications.unreadCount() == 3)
   }

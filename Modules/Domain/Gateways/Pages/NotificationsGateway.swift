@@ -34,10 +34,6 @@ extension NotificationsGateway {
     try Self.only(try await delete([id]))
   }
 
-  public func markAllRead() async throws(Problem) -> Int { try await markAllRead(nil) }
-
-  public func deleteRead() async throws(Problem) -> Int { try await deleteAll((nil, true)) }
-
   private static func only(_ rows: [NotificationRow]) throws(Problem) -> NotificationRow {
     guard let row = rows.first else { throw Problem.noSuch(.notification) }
     return row
