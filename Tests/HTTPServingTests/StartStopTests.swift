@@ -97,7 +97,6 @@ import ToolTesting
     await first
     await second
     await server.stop(within: .seconds(5))
-    await server.untilStopped()
   }
 
   @Test("A port that is in use is said to be")
@@ -237,7 +236,6 @@ import ToolTesting
     _ = await began.next()
     try server.renewCertificate(within: .seconds(60))
     await server.stop(within: .zero)
-    await server.untilStopped()
     #expect(throws: (any Error).self) { try RawClient(port: server.port) }
     // Renewing the certificate of a stopped server must not make it listen again.
     try server.renewCertificate(within: .zero)

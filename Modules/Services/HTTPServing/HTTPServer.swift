@@ -98,14 +98,6 @@ public final class HTTPServer: Sendable {
     for loop in loops { loop.stop(within: time) }
     for loop in loops { await loop.untilEnded() }
   }
-
-  /// Returns when the server has stopped. Any number of tasks may wait.
-  public func untilStopped() async {
-    while true {
-      await state.withLock { $0.running }.untilEnded()
-      if state.withLock({ $0.spare == nil }) { return }
-    }
-  }
 }
 
 /// A server loop with its own thread.

@@ -103,16 +103,4 @@ struct HTTPFailureTests {
       #expect(!words.contains("hunter2"), "\(words)")
     }
   }
-
-  @Test(
-    "It is known whether a server may have heard the request",
-    arguments: [
-      (HTTPFailure.refused(host: "x"), false), (.offline, false),
-      (.timedOut(host: "x", .connection, after: .seconds(1)), false),
-      (.timedOut(host: "x", .answer, after: .seconds(1)), true),
-      (.connectionLost(host: "x"), true), (.cancelled, true),
-    ])
-  func arrival(failure: HTTPFailure, mayHaveArrived: Bool) {
-    #expect(failure.mayHaveArrived == mayHaveArrived)
-  }
 }

@@ -38,17 +38,6 @@ public enum HTTPFailure: Error, Equatable, Sendable {
   case libraryMissing
   case unexpected(code: Int)
 
-  /// Whether the server may have received the request and acted on it.
-  public var mayHaveArrived: Bool {
-    switch self {
-    case .offline, .hostUnknown, .refused, .unreachable, .timedOut(_, .connection, _), .untrusted,
-      .certificatesUnreadable, .noTLS, .bodyTooLarge, .bodyNotRead, .badAddress, .proxyUnknown,
-      .proxyRefused, .libraryMissing:
-      false
-    case .timedOut, .connectionLost, .notHTTP, .answerTooLarge, .cancelled, .unexpected: true
-    }
-  }
-
   /// The failure in one sentence for the person.
   public var sentence: String {
     switch self {
