@@ -85,9 +85,6 @@ struct ProblemTests {
         "End this program, start it again, and look before you do it again.",
       ]),
     Case(
-      testDescription: "interrupted", error: SQLiteError.interrupted(query), cause: .interrupted,
-      words: ["Stopped. Nothing was changed."]),
-    Case(
       testDescription: "a defect", error: SQLiteError.misuse("no such table: x", query),
       cause: .failed,
       words: [

@@ -1,6 +1,4 @@
-import Foundation
 import SQLite
-import Synchronization
 import Testing
 
 @Suite("What a failed statement says")
@@ -73,55 +71,4 @@ struct ErrorTests {
   func tooManyValues() {
     #expect(throws: SQLiteError.self) { try connection.execute("SELECT ?", 1, 2) }
   }
-
-  @Test("A statement that runs too long can be stopped")
-  func interrupted() throws {
-    let endless =
-      "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
-    var asked = 0
-    #expect(throws: SQLiteError.interrupted(FailedQuery(sql: endless))) {
-      try connection.watched(mayContinue: {
-        asked += 1
-        return asked < 5
-      }) { try connection.execute(endless) }
-    }
-    #expect(asked == 5)
-    // `watched` removes its callback at its end, so this statement must not call `mayContinue`
-    // again.
-    try connection.execute("SELECT max(name) FROM schools")
-    #expect(asked == 5)
-  }
-
-  @Test("An interrupt from another thread stops the statement; one after the end is harmless")
-  func interrupter() async throws {
-    let endless =
-      "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
-    var own: DatabaseConnection? = try DatabaseConnection.inMemory()
-    let interrupter = try #require(own?.interrupter)
-    // The thread is not one of Swift's task pool, because waiting tests may occupy all threads of
-    // the pool. Then the query would never be interrupted.
-    let (hasStopped, ends) = (Latch(), AsyncStream<Void>.makeStream())
-    Thread.detachNewThread {
-      while !hasStopped.isSet {
-        interrupter.interrupt()
-        usleep(100)
-      }
-      ends.continuation.finish()
-    }
-    #expect(throws: SQLiteError.interrupted(FailedQuery(sql: endless))) {
-      try own?.execute(endless)
-    }
-    own = nil
-    hasStopped.set()
-    for await _ in ends.stream {}
-    interrupter.interrupt()
-  }
-}
-
-private final class Latch: Sendable {
-  private let state = Mutex(false)
-
-  var isSet: Bool { state.withLock { $0 } }
-
-  func set() { state.withLock { $0 = true } }
 }

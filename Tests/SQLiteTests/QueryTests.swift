@@ -141,13 +141,13 @@ struct QueryTests {
   func nested() throws {
     try connection.execute("INSERT INTO schools (id, name) VALUES ('a', 'A'), ('b', 'B')")
     let sql = "SELECT id FROM schools ORDER BY id"
-    let countBefore = connection.cachedStatementCount
+    let countBefore = connection.cachedStatements.count
     let pairs = try connection.query(sql) { outer in
       let first = try outer.text(0)
       return try connection.query(sql) { inner in first + (try inner.text(0)) }
     }
     #expect(pairs == [["aa", "ab"], ["ba", "bb"]])
-    #expect(connection.cachedStatementCount == countBefore + 1)
+    #expect(connection.cachedStatements.count == countBefore + 1)
   }
 
   @Test("A cached query sees a column that was added since")
@@ -176,7 +176,7 @@ struct QueryTests {
   @Test("The cache of statements does not grow without end")
   func cacheIsBounded() throws {
     for number in 0..<1_000 { try connection.execute("SELECT \(number)") }
-    #expect(connection.cachedStatementCount == 256)
+    #expect(connection.cachedStatements.count == 256)
   }
 
   @Test("A row without a value of its type says which column and which SQL")
@@ -200,17 +200,15 @@ struct QueryTests {
 
   @Test("Null is absent where it may be")
   func optionals() throws {
-    try connection.one("SELECT NULL, 1, 1.5, 'x', x'07', 1") { (row: borrowing ResultRow) throws in
+    try connection.one("SELECT NULL, 1, 1.5, 'x', 1") { (row: borrowing ResultRow) throws in
       #expect(try row.optionalInt(0) == nil)
       #expect(try row.optionalReal(0) == nil)
       #expect(try row.optionalText(0) == nil)
-      #expect(try row.optionalBlob(0) == nil)
       #expect(try row.optionalBool(0) == nil)
       #expect(try row.optionalInt(1) == 1)
       #expect(try row.optionalReal(2) == 1.5)
       #expect(try row.optionalText(3) == "x")
-      #expect(try row.optionalBlob(4) == [7])
-      #expect(try row.optionalBool(5) == true)
+      #expect(try row.optionalBool(4) == true)
       #expect(try row.real(1) == 1)
     }
   }

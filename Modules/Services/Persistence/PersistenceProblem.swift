@@ -69,7 +69,6 @@ extension DataFile {
         fix: hasBackups
           ? "Move it somewhere else, or put the newest backup in its place:  restore latest"
           : "Move it somewhere else.")
-    case .interrupted: Problem(.interrupted, "Stopped. Nothing was changed.")
     case .unexpectedValue:
       Problem(
         .storage(.damaged), "Something in the file could not be read.",

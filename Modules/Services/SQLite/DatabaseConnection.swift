@@ -19,7 +19,6 @@ public final class DatabaseConnection {
   }
 
   public let path: String
-  public let interrupter: Interrupter
   /// Whether this connection locks the file for itself alone, because `keepOthersOut` was called.
   public private(set) var keepsOthersOut = false
   let handle: OpaquePointer
@@ -57,7 +56,6 @@ public final class DatabaseConnection {
     sqlite3_busy_timeout(handle, milliseconds)
     self.path = path
     self.handle = handle
-    interrupter = Interrupter(handle)
     statements = StatementCache(handle)
   }
 
@@ -88,7 +86,6 @@ public final class DatabaseConnection {
   }
 
   deinit {
-    interrupter.detach()
     statements.removeAll()
     // A session or a backup that still uses the connection may outlive this object. `close_v2` then
     // closes the connection only after these have ended.
@@ -104,7 +101,6 @@ public final class DatabaseConnection {
   public var lastInsertedRowID: Int { Int(sqlite3_last_insert_rowid(handle)) }
   public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
   public var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
-  public var cachedStatementCount: Int { statements.count }
   /// The SQL of every cached statement, sorted. A test of query plans reads it.
   public var cachedStatements: [String] { statements.texts }
 

@@ -93,11 +93,6 @@ public struct ResultRow: ~Copyable {
       UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(cell))))
   }
 
-  public func optionalBlob(_ column: Int) throws(SQLiteError) -> [UInt8]? {
-    if isNull(column) { return nil }
-    return try blob(column)
-  }
-
   public func value(_ column: Int) throws(SQLiteError) -> Value {
     switch storageClass(column) {
     case .null: .null

@@ -23,7 +23,6 @@ public enum SQLiteError: Error, Equatable {
   /// The disk failed while a transaction was committed. The changes may or may not be in the file
   /// when a program opens it next.
   case outcomeUnknown(code: Int32, FailedQuery)
-  case interrupted(FailedQuery)
   /// A column contains another type than the code asked for, or text of another form.
   case unexpectedValue(column: String, wanted: String, found: String, FailedQuery)
   case noRow(FailedQuery)
@@ -76,7 +75,6 @@ extension SQLiteError: CustomStringConvertible {
     case .inputOutput(let code, let query): "the disk failed (SQLite code \(code))\(query)"
     case .outcomeUnknown(let code, let query):
       "the disk failed (SQLite code \(code)) and it is not known what was kept\(query)"
-    case .interrupted(let query): "interrupted\(query)"
     case .unexpectedValue(let column, let wanted, let found, let query):
       "column \(column) holds \(found) where \(wanted) is expected\(query)"
     case .noRow(let query): "no row\(query)"
@@ -134,7 +132,6 @@ extension SQLiteError {
     case SQLITE_IOERR where SystemFile.meansFull(systemError) && code != Self.notSynchronized:
       self = .full(query)
     case SQLITE_IOERR: self = .inputOutput(code: code, query)
-    case SQLITE_INTERRUPT: self = .interrupted(query)
     case SQLITE_ERROR, SQLITE_MISUSE, SQLITE_RANGE, SQLITE_MISMATCH: self = .misuse(message, query)
     default: self = .other(code: code, message: message, query)
     }
@@ -178,7 +175,6 @@ extension SQLiteError {
       .constraint(kind, subject: subject, named(query))
     case .inputOutput(let code, let query): .inputOutput(code: code, named(query))
     case .outcomeUnknown(let code, let query): .outcomeUnknown(code: code, named(query))
-    case .interrupted(let query): .interrupted(named(query))
     case .unexpectedValue(let column, let wanted, let found, let query):
       .unexpectedValue(column: column, wanted: wanted, found: found, named(query))
     case .noRow(let query): .noRow(named(query))

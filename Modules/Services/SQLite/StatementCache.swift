@@ -17,7 +17,6 @@ struct StatementCache {
     self.database = database
   }
 
-  var count: Int { kept.count }
   var texts: [String] { kept.keys.sorted() }
 
   /// Returns a statement for one use. A nested use of the same SQL gets a second statement.

@@ -11,7 +11,6 @@ extension DatabaseConnection {
     /// process has written since the transaction's first read. The transaction would have to start
     /// again.
     case immediate = "BEGIN IMMEDIATE"
-    case exclusive = "BEGIN EXCLUSIVE"
   }
 
   /// Runs `body` as one unit: either all of its writes are kept, or none.
