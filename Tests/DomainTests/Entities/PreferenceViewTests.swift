@@ -55,7 +55,7 @@ struct PreferenceViewTests {
   func nothingSaved(stored: JSONValue?) {
     #expect(PlayerProfile(reading: stored).isEmpty)
     #expect(PlayerProfile(reading: stored) == PlayerProfile())
-    #expect(!HomeLocation(reading: stored).hasLocation)
+    #expect(HomeLocation(reading: stored).isEmpty)
   }
 
   @Test("What a view does not know is kept, in its place, when it is written back")
@@ -68,16 +68,6 @@ struct PreferenceViewTests {
       profile.value.text == #"{"club_team":"Cedar","favourite_bat":{"wood":"ash"},"gpa":3.60}"#)
     profile.clubTeam = nil
     #expect(profile.value.text == #"{"favourite_bat":{"wood":"ash"},"gpa":3.60}"#)
-  }
-
-  @Test(
-    "There is a home once anything of it is known",
-    arguments: [
-      ("{}", false), (#"{"zip":""}"#, false), (#"{"zip":"43440"}"#, true),
-      (#"{"latitude":41.5}"#, true), (#"{"latitude":"41.5"}"#, false),
-    ])
-  func home(text: String, hasLocation: Bool) throws {
-    #expect(HomeLocation(reading: try JSONValue.parse(text)).hasLocation == hasLocation)
   }
 
   @Test("A wish for schools survives being read and written, and a nameless one is left out")

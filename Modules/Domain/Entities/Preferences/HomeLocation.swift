@@ -2,17 +2,15 @@ public import JSON
 
 /// The family's home, stored under the preference category `location`. If all values are nil, the
 /// family has not entered it.
+///
+/// The street address, which only `object` has, is private: no recruiting packet and no report
+/// contains it.
 public struct HomeLocation: PreferenceData {
   public static let category = PreferenceCategory.location
   public var object: JSONObject = [:]
 
   public init() {}
 
-  /// The street address. It is private: no recruiting packet and no report contains it.
-  public var address: String? {
-    get { text("address") }
-    set { write(newValue, to: "address") }
-  }
   public var city: String? {
     get { text("city") }
     set { write(newValue, to: "city") }
@@ -34,11 +32,5 @@ public struct HomeLocation: PreferenceData {
   public var longitude: Double? {
     get { number("longitude") }
     set { write(newValue, to: "longitude") }
-  }
-
-  /// Whether the family has entered any part of its home. One part is enough, because many families
-  /// enter only a state.
-  public var hasLocation: Bool {
-    [address, city, state, zip].contains { $0 != nil } || latitude != nil || longitude != nil
   }
 }

@@ -76,36 +76,12 @@ public struct PlayerProfile: PreferenceData {
     get { texts("core_courses") }
     set { write(newValue, to: "core_courses") }
   }
-  /// The athlete's id at the NCAA. The recruiting packet (the document for coaches) contains
-  /// neither this id nor the ids at other organizations nor the athlete's account names in social
-  /// networks.
-  public var ncaaID: String? {
-    get { text("ncaa_id") }
-    set { write(newValue, to: "ncaa_id") }
-  }
-  public var perfectGameID: String? {
-    get { text("perfect_game_id") }
-    set { write(newValue, to: "perfect_game_id") }
-  }
-  public var prepBaseballID: String? {
-    get { text("prep_baseball_id") }
-    set { write(newValue, to: "prep_baseball_id") }
-  }
+  /// The athlete's account name at Twitter. The recruiting packet (the document for coaches)
+  /// contains neither this name nor those in other social networks nor the athlete's ids at the NCAA
+  /// and other organizations. The form of the profile reads and writes all of these by their keys.
   public var twitterHandle: String? {
     get { text("twitter_handle") }
     set { write(newValue, to: "twitter_handle") }
-  }
-  public var instagramHandle: String? {
-    get { text("instagram_handle") }
-    set { write(newValue, to: "instagram_handle") }
-  }
-  public var tiktokHandle: String? {
-    get { text("tiktok_handle") }
-    set { write(newValue, to: "tiktok_handle") }
-  }
-  public var facebookHandle: String? {
-    get { text("facebook_handle") }
-    set { write(newValue, to: "facebook_handle") }
   }
   /// The phone number. No document shows it; the recruiting packet, the document for coaches, only
   /// says that they may ask for it (domain.md 4.13).

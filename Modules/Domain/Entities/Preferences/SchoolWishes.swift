@@ -14,12 +14,6 @@ public struct SchoolWishes: PreferenceData {
     get { object["preferences"]?.array?.compactMap(Wish.init) ?? [] }
     set { object["preferences"] = .array(newValue.map(\.json)) }
   }
-  /// The name of the template from which the family started its list of wishes; nil if it used
-  /// none.
-  public var templateUsed: String? {
-    get { text("template_used") }
-    set { write(newValue, to: "template_used") }
-  }
   public var lastUpdated: Instant? {
     get { text("last_updated").flatMap(Instant.init) }
     set { write(newValue?.description, to: "last_updated") }

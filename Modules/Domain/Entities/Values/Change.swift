@@ -17,8 +17,6 @@ public enum Change<Value> {
     case .set(let new): value = new
     }
   }
-
-  public var isKeep: Bool { if case .keep = self { true } else { false } }
 }
 
 extension Change: Equatable where Value: Equatable {}

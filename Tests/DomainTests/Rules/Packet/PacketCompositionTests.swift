@@ -180,10 +180,12 @@ struct PacketCompositionTests {
       var player = PlayerProfile()
       player.phone = secret
       player.twitterHandle = secret
-      player.instagramHandle = secret
-      player.tiktokHandle = secret
-      player.facebookHandle = secret
-      player.ncaaID = secret
+      for key in [
+        "instagram_handle", "tiktok_handle", "facebook_handle", "ncaa_id", "perfect_game_id",
+        "prep_baseball_id",
+      ] {
+        player.object[key] = .string(secret)
+      }
       contents.profile.player = player
       var home = HomeLocation()
       home.object["address"] = .string(secret)
