@@ -120,7 +120,7 @@ struct DoctorPage {
     guard access(program.folder.path, F_OK) == 0 else { return "Nothing to close yet" }
     guard !isPrivate else { return "Yes" }
     if context.hasButtons {
-      let paths = openToOthers.map(\.path).joined(separator: " and ")
+      let paths = openToOthers.map(\.path).inSentence()
       return
         "No: other people with an account on this computer may open \(paths). In the properties of each, allow it to its owner only."
     }

@@ -110,8 +110,8 @@ extension ServerCommands {
     }
 
     var lines: [String] {
-      let there = migrations.map { String($0.database) }.joined(separator: " and ")
-      let here = migrations.map { String($0.program) }.joined(separator: " and ")
+      let there = migrations.map { String($0.database) }.inSentence()
+      let here = migrations.map { String($0.program) }.inSentence()
       let first = "Migrations: \(there) in the database, \(here) in this program."
       guard let counts else {
         return [first, "! An older database counts nothing. Next:  \(migrating)"]

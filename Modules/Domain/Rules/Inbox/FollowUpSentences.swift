@@ -42,10 +42,9 @@ struct FollowUpSentences {
     let named = coaches.prefix(NotificationGeneration.namesAtMost).map { coach in
       "\(Self.name(of: coach)) at \(Self.school(of: coach)) (\(Self.silence(of: coach, now)))"
     }
-    let more = coaches.count - named.count
     message =
-      (isMore ? "The longest of these: " : "The longest: ") + named.joined(separator: ", ")
-      + (more > 0 ? " and \(more) more." : ".")
+      (isMore ? "The longest of these: " : "The longest: ")
+      + NotificationGeneration.list(named, of: coaches.count) + "."
   }
 
   /// Creates the title and the message for a reminder whose coaches have all been contacted since

@@ -88,8 +88,7 @@ extension NotificationGeneration {
     let named = tasks.prefix(Self.namesAtMost).map { task in
       isOneDay ? task.task.title : "\(task.task.title) (\(task.deadline?.text(.short) ?? ""))"
     }
-    let more = tasks.count - named.count
-    let list = named.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    let list = Self.list(named, of: tasks.count)
     return NotificationDraft(
       .deadlineAlert, owned(name: subject) + " due \(due)",
       message: tasks.count == 1
@@ -104,6 +103,15 @@ extension NotificationGeneration {
   /// The largest number of tasks that one message names. More names would not fit in a line, so the
   /// message counts the others, as in `and 2 more`.
   static let namesAtMost = 3
+
+  /// Returns the names as a list that counts the others, such as `A, B, C and 2 more`. If there are
+  /// no others, the list has no `and`, as in `A, B`.
+  ///
+  /// - Parameter count: the number of all names.
+  static func list(_ names: [String], of count: Int) -> String {
+    let more = count - names.count
+    return names.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+  }
 
   /// Returns the cause to store with the notification of a deadline; nil if the deadline does not
   /// have to be announced now. It does not have to be announced if no lead time (such as 7 days

@@ -28,7 +28,7 @@ struct EntryRow {
       title: RowList.Column(
         names.isEmpty
           ? shape.kind.singular.capitalizedFirst
-          : names.joined(separator: " or ").capitalizedFirst,
+          : names.inSentence("or").capitalizedFirst,
         order: leads.first.flatMap { orders[$0] } ?? orders["name"] ?? orders["title"]
           ?? orders["school"]),
       columns: ordered.map { RowList.Column($0.label, order: orders[$0.name]) },

@@ -13,7 +13,7 @@ extension SQLBackend {
       let kinds = ReferenceKind.importable.map(\.plural)
       throw Problem(
         .usage, "There is no import of \(request.kind.plural).",
-        fix: "Import \(kinds.dropLast().joined(separator: ", ")) or \(kinds.last ?? "").")
+        fix: "Import \(kinds.inSentence("or")).")
     }
     return try await importRows(record, request, athlete)
   }

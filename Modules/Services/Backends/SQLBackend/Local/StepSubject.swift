@@ -133,7 +133,7 @@ extension Scope {
         .refused,
         names.isEmpty
           ? "This can no longer be taken back."
-          : "Only \(names.joined(separator: " and ")) can take this back.",
+          : "Only \(names.inSentence()) can take this back.",
         details: [act.summary])
     }
     guard !act.staysOnceOlder else {
