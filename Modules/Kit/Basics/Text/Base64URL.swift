@@ -3,20 +3,7 @@
 package enum Base64URL {
   /// Returns the text of the bytes, without padding.
   package static func text(_ bytes: [UInt8]) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count * 4 + 2) / 3)
-    var held: UInt32 = 0
-    var bits: UInt32 = 0
-    for byte in bytes {
-      held = held << 8 | UInt32(byte)
-      bits += 8
-      while bits >= 6 {
-        bits -= 6
-        text.append(letters[Int(held >> bits & 0x3F)])
-      }
-    }
-    if bits > 0 { text.append(letters[Int(held << (6 - bits) & 0x3F)]) }
-    return String(decoding: text, as: UTF8.self)
+    String(decoding: Base64.characters(of: bytes, from: letters), as: UTF8.self)
   }
 
   /// Returns the bytes of a text. Nil for a text that `text(_:)` does not produce.

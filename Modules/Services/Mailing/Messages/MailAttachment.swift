@@ -26,7 +26,21 @@ extension MailAttachment {
     let type = MailHeader("Content-Type", .tokens(["\(mediaType);", "name=\"\(asciiName)\""]))
     let disposition = MailHeader("Content-Disposition", .tokens(["attachment;"] + parameters))
     let head = type.line + disposition.line + "Content-Transfer-Encoding: base64\r\n\r\n"
-    return Array(head.utf8) + Base64.lines(bytes)
+    return Array(head.utf8) + Self.lines(Base64.encoded(bytes))
+  }
+
+  /// Returns the characters in lines of 76, each with CRLF at its end (RFC 2045, section 6.8).
+  private static func lines(_ characters: [UInt8]) -> [UInt8] {
+    var lines: [UInt8] = []
+    lines.reserveCapacity(characters.count + characters.count / 38 + 2)
+    var start = 0
+    while start < characters.count {
+      let end = min(characters.count, start + 76)
+      lines += characters[start..<end]
+      lines += [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+      start = end
+    }
+    return lines
   }
 
   /// The parameters of `Content-Disposition` with the exact file name. A name that is not ASCII is

@@ -1,3 +1,5 @@
+import FeatureKit
+
 /// A header of a mail message. Text that is not ASCII is encoded (RFC 2047), and long headers are
 /// folded into several lines (RFC 5322).
 struct MailHeader {
