@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test("Every module under Modules is in the manifest and has sources")
-  func everyFolderIsARoom() throws {
+  func everyFolderIsAModule() throws {
     let map = try PackageMap.described()
     let known = Set(map.modules.map(\.path))
     let manager = FileManager.default

@@ -44,10 +44,10 @@ struct ConnectedTests {
     do {
       let server = try ServerProcess()
       let email = address()
-      let desk = try household()
-      try say("account create --name Casey --role athlete --graduation-year 2028", desk)
-      try say("schools add Oak", desk)
-      let asked = try desk.run([
+      let computer = try household()
+      try say("account create --name Casey --role athlete --graduation-year 2028", computer)
+      try say("schools add Oak", computer)
+      let asked = try computer.run([
         "account", "connect", server.address, "--key", server.key, "--email", email,
         "--password-file", "pw.txt", "--new", "--birth-date", "2005-05-31",
       ])
@@ -55,11 +55,11 @@ struct ConnectedTests {
       // so the command fails.
       #expect(asked.code == 2)
       #expect(asked.errors.contains("This goes there:  1 school."), "\(asked)")
-      #expect(try say("sync status", desk).contains("This file is not connected to a server."))
-      let made = try connect(desk, server, email, ["--new", "--birth-date", "2005-05-31"])
+      #expect(try say("sync status", computer).contains("This file is not connected to a server."))
+      let made = try connect(computer, server, email, ["--new", "--birth-date", "2005-05-31"])
       #expect(made.output.hasPrefix("✓ This file is connected.\n"), "\(made)")
       #expect(made.output.contains("What was here before is kept:"))
-      #expect(try say("backup list", desk).contains("before connecting to a server"))
+      #expect(try say("backup list", computer).contains("before connecting to a server"))
 
       let phone = try household()
       let joined = try connect(phone, server, email)
@@ -69,10 +69,10 @@ struct ConnectedTests {
       // The command `schools add` has sent its change to the server after its answer, so nothing is
       // left to send.
       #expect(try say("sync", phone) == "✓ Nothing new.\n")
-      #expect(try say("sync", desk).hasPrefix("✓ "))
-      #expect(try say("schools", desk).contains("Elm"))
+      #expect(try say("sync", computer).hasPrefix("✓ "))
+      #expect(try say("schools", computer).contains("Elm"))
 
-      try say("schools edit s1 --notes desk", desk)
+      try say("schools edit s1 --notes desk", computer)
       let edited = try phone.run(["schools", "edit", "s1", "--notes", "phone"])
       #expect(edited.code == 0 && edited.output.hasPrefix("✓ Changed s1 Oak."), "\(edited)")
       #expect(edited.errors.contains("Decide:  sync conflicts"), "\(edited)")
@@ -83,19 +83,19 @@ struct ConnectedTests {
         try say("sync keep mine \(number)", phone).hasPrefix(
           "✓ Your change is made anew: Changed s1 Oak: Notes."))
       try say("sync", phone)
-      try say("sync", desk)
-      #expect(try say("schools show s1", desk).contains("phone"))
+      try say("sync", computer)
+      #expect(try say("schools show s1", computer).contains("phone"))
 
-      #expect(try say("sync again", desk).hasPrefix("✓ "))
+      #expect(try say("sync again", computer).hasPrefix("✓ "))
       // A restored backup would replace all rows of the file, which the sync cannot send to the
       // server. The file has to be disconnected from the server before.
-      try say("backup", desk)
-      let refused = try desk.run(["restore", "latest", "--yes"])
+      try say("backup", computer)
+      let refused = try computer.run(["restore", "latest", "--yes"])
       #expect(refused.code == 6, "\(refused)")
       #expect(refused.errors.contains("This file is connected to a server."), "\(refused)")
-      #expect(try say("sync sign-in --password-file pw.txt", desk) == "✓ Nothing new.\n")
+      #expect(try say("sync sign-in --password-file pw.txt", computer) == "✓ Nothing new.\n")
       // No file and no output of the program contains the password.
-      for household in [desk, phone] {
+      for household in [computer, phone] {
         let files = try Program.run(
           "/bin/sh", ["-c", "grep -rl 'a long enough' \(household.data) || true"], environment: [:])
         #expect(files.output.isEmpty, "\(files.output)")
@@ -111,16 +111,16 @@ struct ConnectedTests {
   func openPrompt() throws {
     let server = try ServerProcess()
     let email = address()
-    let desk = try household()
-    try say("account create --name Casey --role athlete --graduation-year 2028", desk)
-    try say("schools add Oak", desk)
-    _ = try connect(desk, server, email, ["--new", "--birth-date", "2005-05-31"])
+    let computer = try household()
+    try say("account create --name Casey --role athlete --graduation-year 2028", computer)
+    try say("schools add Oak", computer)
+    _ = try connect(computer, server, email, ["--new", "--birth-date", "2005-05-31"])
     let phone = try household()
     _ = try connect(phone, server, email)
 
     let terminal = try phone.open()
     terminal.seePrompt()
-    try say("schools add Elm", desk)
+    try say("schools add Elm", computer)
     // Nothing is typed at the phone's prompt, so only its background sync can fetch the school.
     // Each `say` reads the phone's file in another process.
     let deadline = Deadline(milliseconds: 120_000)
@@ -136,11 +136,11 @@ struct ConnectedTests {
     terminal.see("Added Elm")
     terminal.type("schools add Ash\r")
     terminal.see("✓ Added")
-    while try !say("schools", desk).contains("Ash"), deadline.milliseconds > 0 {
-      try say("sync", desk)
+    while try !say("schools", computer).contains("Ash"), deadline.milliseconds > 0 {
+      try say("sync", computer)
       usleep(100_000)
     }
-    #expect(try say("schools", desk).contains("Ash"))
+    #expect(try say("schools", computer).contains("Ash"))
 
     server.stop()
     terminal.type("schools add Yew\r")
@@ -154,11 +154,11 @@ struct ConnectedTests {
     // prompt then no longer says "1 to send".
     try server.start()
     let again = Deadline(milliseconds: 60_000)
-    while try !say("schools", desk).contains("Yew"), again.milliseconds > 0 {
+    while try !say("schools", computer).contains("Yew"), again.milliseconds > 0 {
       usleep(500_000)
-      try say("sync", desk)
+      try say("sync", computer)
     }
-    #expect(try say("schools", desk).contains("Yew"))
+    #expect(try say("schools", computer).contains("Yew"))
     repeat {
       terminal.enter("history")
     } while terminal.line.contains("to send")
@@ -333,28 +333,28 @@ struct ConnectedTests {
   func asking() throws {
     let server = try ServerProcess()
     let email = address()
-    let desk = try household()
-    try say("account create --name Casey --role athlete --graduation-year 2028", desk)
+    let computer = try household()
+    try say("account create --name Casey --role athlete --graduation-year 2028", computer)
     let names = (1...25).map { "S\($0)" }
-    try desk.write("name\n" + names.joined(separator: "\n"), to: "schools.csv")
-    try say("import schools schools.csv --yes", desk)
-    _ = try connect(desk, server, email, ["--new", "--birth-date", "2005-05-31"])
+    try computer.write("name\n" + names.joined(separator: "\n"), to: "schools.csv")
+    try say("import schools schools.csv --yes", computer)
+    _ = try connect(computer, server, email, ["--new", "--birth-date", "2005-05-31"])
     let phone = try household()
     _ = try connect(phone, server, email)
     try say("schools delete " + (1...25).map { "s\($0)" }.joined(separator: " ") + " --yes", phone)
     try say("sync", phone)
     // The phone deleted 25 records. The sync that follows a command cannot ask whether so many may
     // be deleted on this computer too, so it deletes none of them. Only `sync --yes` deletes them.
-    try say("tasks start t1", desk)
-    #expect(try say("schools", desk).contains("25 schools"))
-    #expect(try say("sync status", desk).contains("25 records are gone there and still here."))
-    let asked = try desk.run(["sync"])
+    try say("tasks start t1", computer)
+    #expect(try say("schools", computer).contains("25 schools"))
+    #expect(try say("sync status", computer).contains("25 records are gone there and still here."))
+    let asked = try computer.run(["sync"])
     #expect(asked.errors.contains("25 records are gone at the server."), "\(asked)")
-    #expect(try say("schools", desk).contains("25 schools"))
-    let done = try say("sync --yes", desk)
+    #expect(try say("schools", computer).contains("25 schools"))
+    let done = try say("sync --yes", computer)
     #expect(done.contains("25 records are gone there, and here too."), "\(done)")
     #expect(done.filter { !$0.isWhitespace }.contains("before-sync"), "\(done)")
-    #expect(try say("schools", desk).contains("25 schools") == false)
+    #expect(try say("schools", computer).contains("25 schools") == false)
   }
 
   @Test("An account without records is none to fetch from, and nothing stays connected")
@@ -374,38 +374,38 @@ struct ConnectedTests {
   func lostLaptop() throws {
     let server = try ServerProcess()
     let email = address()
-    let desk = try household()
-    try say("account create --name Casey --role athlete --graduation-year 2028", desk)
-    _ = try connect(desk, server, email, ["--new", "--birth-date", "2005-05-31"])
+    let computer = try household()
+    try say("account create --name Casey --role athlete --graduation-year 2028", computer)
+    _ = try connect(computer, server, email, ["--new", "--birth-date", "2005-05-31"])
     let laptop = try household()
     _ = try connect(laptop, server, email)
     #expect(
-      try say("sync sign-out-others", desk).hasPrefix("✓ Your other devices are signed out.\n"))
-    #expect(try say("sync", desk) == "✓ Nothing new.\n")
+      try say("sync sign-out-others", computer).hasPrefix("✓ Your other devices are signed out.\n"))
+    #expect(try say("sync", computer) == "✓ Nothing new.\n")
     let found = try laptop.run(["sync"])
     #expect(found.errors.contains("You are signed out at the server."), "\(found)")
     try say("schools add Finder", laptop)
     #expect(try say("sync status", laptop).contains("Waits to be sent"))
-    try say("sync", desk)
-    #expect(try say("schools", desk).contains("Finder") == false)
+    try say("sync", computer)
+    #expect(try say("schools", computer).contains("Finder") == false)
     for (name, text) in [("wrong.txt", "not my password"), ("new.txt", "another long password")] {
-      try desk.write(text, to: name)
+      try computer.write(text, to: name)
       try FileManager.default.setAttributes(
-        [.posixPermissions: 0o600], ofItemAtPath: desk.folder + "/\(name)")
+        [.posixPermissions: 0o600], ofItemAtPath: computer.folder + "/\(name)")
     }
-    let wrong = try desk.run([
+    let wrong = try computer.run([
       "sync", "password", "--current-file", "wrong.txt", "--new-file", "new.txt",
     ])
     #expect(wrong.code != 0 && wrong.errors.contains("do not open an account"), "\(wrong)")
-    try say("sync", desk)
+    try say("sync", computer)
     #expect(
-      try say("sync password --current-file pw.txt --new-file new.txt", desk)
+      try say("sync password --current-file pw.txt --new-file new.txt", computer)
         .hasPrefix("✓ Your password there is changed.\n"))
-    #expect(try say("sync", desk) == "✓ Nothing new.\n")
+    #expect(try say("sync", computer) == "✓ Nothing new.\n")
     let finder = try laptop.run(["sync", "sign-in", "--password-file", "pw.txt"])
     #expect(finder.errors.contains("do not open an account there"), "\(finder)")
     try FileManager.default.copyItem(
-      atPath: desk.folder + "/new.txt", toPath: laptop.folder + "/new.txt")
+      atPath: computer.folder + "/new.txt", toPath: laptop.folder + "/new.txt")
     #expect(
       try say("sync sign-in --password-file new.txt", laptop).hasPrefix("✓ 1 change sent"))
   }
@@ -416,28 +416,28 @@ struct ConnectedTests {
   func erasing() throws {
     let server = try ServerProcess()
     let (casey, maria) = (address(), address())
-    let desk = try household()
-    try say("account create --name Casey --role athlete --graduation-year 2028", desk)
-    try say("family create", desk)
-    try say("schools add Oakzq", desk)
-    _ = try connect(desk, server, casey, ["--new", "--birth-date", "2005-05-31"])
+    let computer = try household()
+    try say("account create --name Casey --role athlete --graduation-year 2028", computer)
+    try say("family create", computer)
+    try say("schools add Oakzq", computer)
+    _ = try connect(computer, server, casey, ["--new", "--birth-date", "2005-05-31"])
     let parent = try household()
     try say("account create --name Maria --role parent", parent)
     _ = try connect(parent, server, maria, ["--new", "--birth-date", "1980-05-31"])
     let code = try #require(
-      try say("family code --renew --yes", desk).firstMatch(of: /FAM-[A-Z0-9]{6}/)?.0)
+      try say("family code --renew --yes", computer).firstMatch(of: /FAM-[A-Z0-9]{6}/)?.0)
     try say("family join \(code)", parent)
-    try say("family admit \(maria) --yes", desk)
+    try say("family admit \(maria) --yes", computer)
     try say("sync", parent)
     #expect(try say("schools", parent).contains("Oakzq"))
 
-    let asked = try desk.run(["erase", "person"])
+    let asked = try computer.run(["erase", "person"])
     #expect(asked.errors.contains("You and all that is yours at \(server.address)"), "\(asked)")
-    #expect(try say("schools", desk).contains("Oakzq"))
-    let erased = try say("erase person --yes", desk)
+    #expect(try say("schools", computer).contains("Oakzq"))
+    let erased = try say("erase person --yes", computer)
     #expect(erased.contains("Out of reach: your own other devices"), "\(erased)")
     let files = try Program.run(
-      "/bin/sh", ["-c", "grep -rl Oakzq \(desk.data) || true"], environment: [:])
+      "/bin/sh", ["-c", "grep -rl Oakzq \(computer.data) || true"], environment: [:])
     #expect(files.output.isEmpty, "\(files.output)")
     // Connecting again fails, because the account no longer exists. The records of the account are
     // deleted on the devices that shared them.

@@ -82,42 +82,42 @@ import Testing
       }.filter { !$0.1.isEmpty })
   }
 
-  struct Given: Sendable, CustomTestStringConvertible {
-    var line: String
+  struct Line: Sendable, CustomTestStringConvertible {
+    var text: String
     var values: [String: [String]]
 
-    init(_ line: String, _ values: [String: [String]]) {
-      self.line = line
+    init(_ text: String, _ values: [String: [String]]) {
+      self.text = text
       self.values = values
     }
 
-    var testDescription: String { line }
+    var testDescription: String { text }
   }
 
   @Test(
     "Words find their parameters, options in any place",
     arguments: [
-      Given("", [:]),
-      Given("3", ["task": ["3"]]),
-      Given("3 fri", ["task": ["3"], "to": ["fri"]]),
-      Given(
+      Line("", [:]),
+      Line("3", ["task": ["3"]]),
+      Line("3 fri", ["task": ["3"], "to": ["fri"]]),
+      Line(
         "--all 3 --note hi fri", ["task": ["3"], "to": ["fri"], "all": ["yes"], "note": ["hi"]]),
-      Given("--note=hi", ["note": ["hi"]]),
-      Given("--note=a=b", ["note": ["a=b"]]),
-      Given("--note=", ["note": [""]]),
-      Given("--note=\"two words\" 3", ["note": ["two words"], "task": ["3"]]),
-      Given("--note \"--all\"", ["note": ["--all"]]),
-      Given("--note -30d", ["note": ["-30d"]]),
-      Given("--tag a --tag=b", ["tag": ["a", "b"]]),
-      Given("--all --all", ["all": ["yes"]]),
-      Given("-- --all", ["task": ["--all"]]),
-      Given("3 -- --", ["task": ["3"], "to": ["--"]]),
-      Given("\"--all\" -5", ["task": ["--all"], "to": ["-5"]]),
-      Given("\"--\" --all", ["task": ["--"], "all": ["yes"]]),
+      Line("--note=hi", ["note": ["hi"]]),
+      Line("--note=a=b", ["note": ["a=b"]]),
+      Line("--note=", ["note": [""]]),
+      Line("--note=\"two words\" 3", ["note": ["two words"], "task": ["3"]]),
+      Line("--note \"--all\"", ["note": ["--all"]]),
+      Line("--note -30d", ["note": ["-30d"]]),
+      Line("--tag a --tag=b", ["tag": ["a", "b"]]),
+      Line("--all --all", ["all": ["yes"]]),
+      Line("-- --all", ["task": ["--all"]]),
+      Line("3 -- --", ["task": ["3"], "to": ["--"]]),
+      Line("\"--all\" -5", ["task": ["--all"], "to": ["-5"]]),
+      Line("\"--\" --all", ["task": ["--"], "all": ["yes"]]),
     ])
-  func given(given: Given) throws {
-    let draft = try draft(given.line)
-    #expect(texts(in: draft) == given.values)
+  func words(line: Line) throws {
+    let draft = try draft(line.text)
+    #expect(texts(in: draft) == line.values)
   }
 
   @Test(
@@ -148,25 +148,25 @@ import Testing
   @Test(
     "Handles, ids and words in quotes name a record each; any other words are one name together",
     arguments: [
-      Given("t47", ["task": ["t47"]]), Given("47 T39 40", ["task": ["47", "T39", "40"]]),
-      Given("t4,t9, t10", ["task": ["t4", "t9", "t10"]]),
-      Given("take the sat", ["task": ["take the sat"]]),
-      Given("take AP 2 again", ["task": ["take AP 2 again"]]),
-      Given("t47 take the sat", ["task": ["t47 take the sat"]]),
-      Given("\"take the sat\" t39", ["task": ["take the sat", "t39"]]),
-      Given("\"sat, again\"", ["task": ["sat, again"]]),
-      Given("sat, again", ["task": ["sat, again"]]),
-      Given(
+      Line("t47", ["task": ["t47"]]), Line("47 T39 40", ["task": ["47", "T39", "40"]]),
+      Line("t4,t9, t10", ["task": ["t4", "t9", "t10"]]),
+      Line("take the sat", ["task": ["take the sat"]]),
+      Line("take AP 2 again", ["task": ["take AP 2 again"]]),
+      Line("t47 take the sat", ["task": ["t47 take the sat"]]),
+      Line("\"take the sat\" t39", ["task": ["take the sat", "t39"]]),
+      Line("\"sat, again\"", ["task": ["sat, again"]]),
+      Line("sat, again", ["task": ["sat, again"]]),
+      Line(
         "00000000-0000-4000-8000-000000000001 t1",
         ["task": ["00000000-0000-4000-8000-000000000001", "t1"]]),
-      Given("t1 --all t2", ["task": ["t1", "t2"], "all": ["yes"]]),
-      Given("s1 t2", ["task": ["s1", "t2"]]), Given("--grade 9", ["grade": ["9"]]),
+      Line("t1 --all t2", ["task": ["t1", "t2"], "all": ["yes"]]),
+      Line("s1 t2", ["task": ["s1", "t2"]]), Line("--grade 9", ["grade": ["9"]]),
     ])
-  func several(given: Given) throws {
-    let draft = try draft(given.line, of: Self.complete)
-    #expect(texts(in: draft) == given.values)
+  func several(line: Line) throws {
+    let draft = try draft(line.text, of: Self.complete)
+    #expect(texts(in: draft) == line.values)
     #expect(draft.missing.isEmpty)
-    #expect(draft.unresolved.map(\.text) == given.values["task"] ?? [])
+    #expect(draft.unresolved.map(\.text) == line.values["task"] ?? [])
   }
 
   @Test("Names with spaces, as a shell hands them over, are a record each")

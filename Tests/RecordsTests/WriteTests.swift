@@ -281,7 +281,7 @@ struct WriteTests {
     let stage = Stage()
     let (store, school) = (Store(stage.feature), try await stage.reference("s1"))
     func tier(_ tier: String) -> RecordsFeature.Action {
-      .editRequested([school], Given(["tier": .choice(raw: tier, words: tier)]))
+      .editRequested([school], FieldChanges(["tier": .choice(raw: tier, words: tier)]))
     }
     let gate = stage.backend.hook.hold("schools.edit")
     let first = store.send(tier("B"))
@@ -290,7 +290,9 @@ struct WriteTests {
     gate.open()
     for sent in [first, again, other] { await sent.settled() }
     #expect(stage.backend.hook.count(of: "schools.edit") == 2)
-    #expect(Given(["a": .flag(true), "b": .flag(false)]).signature == "a=flag(true) b=flag(false)")
+    #expect(
+      FieldChanges(["a": .flag(true), "b": .flag(false)]).signature
+        == "a=flag(true) b=flag(false)")
   }
 
   @Test("A change on a record's own page builds on what it showed; elsewhere on what is stored")

@@ -95,10 +95,10 @@ final class ActingProcess: Sendable {
 
   /// An empty data file in memory. Making its tables and tasks takes longer than a copy.
   private static let empty: SQLBackend = {
-    let desk = ActingProcess()
-    return desk.backend(
+    let process = ActingProcess()
+    return process.backend(
       over: DataFile(
-        path: DatabaseConnection.inMemoryPath, schema: CompassSchema.schema, now: { desk.now }))
+        path: DatabaseConnection.inMemoryPath, schema: CompassSchema.schema, now: { process.now }))
   }()
 
   /// Returns a backend over a data file in memory that begins as a copy of another one.
@@ -141,8 +141,8 @@ final class FilledFamilies: Sendable {
     _ name: String, now: Instant, _ make: () -> MadeUpFamily
   ) throws -> (SQLBackend, MadeUpFamily) {
     let (model, family) = try made.withLock { $0[name] } ?? filled(name, now, make())
-    let desk = ActingProcess(process: 2, now: now, acting: family.athlete.id)
-    return (desk.backend(copying: model), family)
+    let process = ActingProcess(process: 2, now: now, acting: family.athlete.id)
+    return (process.backend(copying: model), family)
   }
 
   private func filled(

@@ -71,9 +71,9 @@ class Browser:
         self.client.close()
 
 
-def beside_own(server, desk):
+def beside_own(server, laptop):
     """Each page asked of both in turn, when there is no news."""
-    own = Host(program, desk)
+    own = Host(program, laptop)
     client, headers = own.enter()
     browser = Browser(server.port)
     row("page", "own computer, p50 ms", "server, p50 ms", "more", "promise")
@@ -139,7 +139,7 @@ def crowd(server, cluster):
           f"their files: {size_of(server.pages):.0f} MiB.\n")
 
 
-def mixed_use(server, cluster, desk):
+def mixed_use(server, cluster, laptop):
     """What a family does in an hour or more, pressed together: some fifteen actions a second."""
     browser = Browser(server.port)
     api = http.client.HTTPConnection("127.0.0.1", server.port)
@@ -175,7 +175,7 @@ def mixed_use(server, cluster, desk):
         token.update(ask("POST", "/auth/v1/token?grant_type=refresh_token", {"refresh_token": token["refresh_token"]}))
 
     def device(_):
-        run([program, "--data", desk, "sync"])
+        run([program, "--data", laptop, "sync"])
 
     def another_browser(_):
         other = Browser(server.port)
@@ -229,17 +229,17 @@ def main():
         cluster.psql(f"--file={root}/Tools/bench/families-stamp.sql")
         server.serve()
         print(machine(), "\n")
-        desk, password = f"{home}/desk", f"{home}/password"
+        laptop, password = f"{home}/laptop", f"{home}/password"
         with open(os.open(password, os.O_WRONLY | os.O_CREAT, 0o600), "w") as out:
             out.write(PASSWORD + "\n")
-        subprocess.run([program, "--data", desk, "--demo", "tasks"], stdout=subprocess.DEVNULL, check=True)
-        run([program, "--data", desk, "account", "connect", f"http://127.0.0.1:{server.port}", "--key", server.key, "--email", EMAIL,
+        subprocess.run([program, "--data", laptop, "--demo", "tasks"], stdout=subprocess.DEVNULL, check=True)
+        run([program, "--data", laptop, "account", "connect", f"http://127.0.0.1:{server.port}", "--key", server.key, "--email", EMAIL,
              "--password-file", password, "--yes", "--new", "--birth-date", "2005-05-31"])
-        run([program, "--data", desk, "sync"])
-        beside_own(server, desk)
+        run([program, "--data", laptop, "sync"])
+        beside_own(server, laptop)
         print(flush=True)
         crowd(server, cluster)
-        mixed_use(server, cluster, desk)
+        mixed_use(server, cluster, laptop)
 
 
 main()

@@ -118,40 +118,40 @@ def count(folder, table):
 
 def first_sync(relay, key, home, password):
     email = f"sam-{uuid.uuid4()}@example.org"
-    desk, phone = f"{home}/desk", f"{home}/phone"
-    fill(desk)
+    laptop, phone = f"{home}/laptop", f"{home}/phone"
+    fill(laptop)
     row("what", "requests", "KB up", "KB down", "ms", "promise")
     row("---", "---:", "---:", "---:", "---:", "---:")
     relay.reset()
-    elapsed, _ = connect(desk, relay, key, email, password, "--new", "--birth-date", "2005-05-31")
+    elapsed, _ = connect(laptop, relay, key, email, password, "--new", "--birth-date", "2005-05-31")
     row(f"first upload of {SCHOOLS} schools, {INTERACTIONS} interactions, {NOTIFICATIONS} notifications", len(relay.said()),
         f"{relay.up / 1000:.0f}", f"{relay.down / 1000:.0f}", f"{elapsed:.0f}", "")
     relay.reset()
     elapsed, _ = connect(phone, relay, key, email, password)
     for table in ("schools", "interactions", "notifications"):
-        if count(desk, table) != count(phone, table):
-            raise SystemExit(f"the phone has {count(phone, table)} {table}, the desk {count(desk, table)}")
+        if count(laptop, table) != count(phone, table):
+            raise SystemExit(f"the phone has {count(phone, table)} {table}, the laptop {count(laptop, table)}")
     if len(relay.said()) > MOST_REQUESTS:
         raise SystemExit(f"the first sync of another device takes {len(relay.said())} requests: {relay.said()}")
     row("first sync of another device", len(relay.said()), f"{relay.up / 1000:.0f}", f"{relay.down / 1000:.0f}", f"{elapsed:.0f}",
         f"{MOST_REQUESTS} requests, {MOST_KB} KB")
-    for folder in (desk, phone):
+    for folder in (laptop, phone):
         ours(folder, "sync")
     for what, words in (("sync with nothing new", ("sync",)), ("a write, sent after its answer", ("schools", "edit", "s1", "--notes", "new")),
                         ("sync with one change of another device", None)):
         relay.reset()
-        elapsed, _ = ours(desk, *words) if words else ours(phone, "sync")
+        elapsed, _ = ours(laptop, *words) if words else ours(phone, "sync")
         row(what, len(relay.said()), f"{relay.up / 1000:.1f}", f"{relay.down / 1000:.1f}", f"{elapsed:.0f}", "")
-    return desk, phone
+    return laptop, phone
 
 
 def many(relay, key, home, password):
     """What a large family waits for, and how much memory its second device takes."""
     email = f"sam-{uuid.uuid4()}@example.org"
-    desk, phone = f"{home}/large", f"{home}/second"
-    fill(desk, MANY_SCHOOLS, MANY_INTERACTIONS, 0)
+    laptop, phone = f"{home}/large", f"{home}/second"
+    fill(laptop, MANY_SCHOOLS, MANY_INTERACTIONS, 0)
     said = []
-    for folder, more in ((desk, ["--new", "--birth-date", "2005-05-31"]), (phone, [])):
+    for folder, more in ((laptop, ["--new", "--birth-date", "2005-05-31"]), (phone, [])):
         command = [program, "--data", folder, "account", "connect", f"http://127.0.0.1:{relay.port}", "--key", key, "--email", email,
                    "--password-file", password, "--yes", *more]
         began = time.perf_counter()
@@ -162,13 +162,13 @@ def many(relay, key, home, password):
             raise SystemExit(f"{folder} could not be connected: {status}")
         said.append((time.perf_counter() - began, usage.ru_maxrss / 1024))
     for table in ("schools", "interactions"):
-        if count(desk, table) != count(phone, table):
-            raise SystemExit(f"the second device has {count(phone, table)} {table}, the first {count(desk, table)}")
+        if count(laptop, table) != count(phone, table):
+            raise SystemExit(f"the second device has {count(phone, table)} {table}, the first {count(laptop, table)}")
     print(f"\n{MANY_SCHOOLS + MANY_INTERACTIONS} rows: the first sync takes {said[0][0]:.1f} s (promise 20), the second device {said[1][0]:.1f} s and "
           f"{said[1][1]:.0f} MiB (promise 5 s and 60 MiB).")
 
 
-def news(desk, phone):
+def news(laptop, phone):
     """Until a prompt that is left open has in its file what another device wrote."""
     import pty
     pid, terminal = pty.fork()
@@ -179,7 +179,7 @@ def news(desk, phone):
     time.sleep(3)
     times = []
     for n in range(1 if SHORT else 11):
-        ours(desk, "schools", "edit", "s1", "--notes", f"news {n}")
+        ours(laptop, "schools", "edit", "s1", "--notes", f"news {n}")
         began = time.perf_counter()
         while True:
             with sqlite3.connect(f"{phone}/compass.sqlite") as file:
@@ -205,12 +205,12 @@ def read(terminal):
         return b""
 
 
-def cost(desk, home, key):
+def cost(laptop, home, key):
     """A script of edits in a file that is connected to a server that is not there, and in one that is not."""
     plain = f"{home}/plain"
-    shutil.copytree(desk, plain)
+    shutil.copytree(laptop, plain)
     ours(plain, "account", "disconnect", "--yes")
-    with sqlite3.connect(f"{desk}/compass.sqlite") as file:
+    with sqlite3.connect(f"{laptop}/compass.sqlite") as file:
         file.execute("UPDATE outbox_facts SET value = 'http://127.0.0.1:1' WHERE key = 'address'")
     script = f"{home}/edits.txt"
     lines = 10 if SHORT else 200
@@ -219,7 +219,7 @@ def cost(desk, home, key):
         with open(script, "w") as out:
             out.writelines(f"schools edit s{1 + n % SCHOOLS} --notes \"text {turn} {n}\"\n" for n in range(lines))
         pair = []
-        for folder in (desk, plain):
+        for folder in (laptop, plain):
             with open(script, "rb") as source:
                 pair.append(ours(folder, stdin=source)[0])
         if turn:
@@ -227,7 +227,7 @@ def cost(desk, home, key):
             times.append(pair)
     print(f"\n{lines} edits in one script: connected {statistics.median(t[0] for t in times):.0f} ms, not connected "
           f"{statistics.median(t[1] for t in times):.0f} ms, ratio {statistics.median(ratios):.2f} (promise 1.10).")
-    starts = [[ours(folder, "tasks", "show", "t3")[0] for folder in (desk, plain)] for _ in range(1 if SHORT else 21)]
+    starts = [[ours(folder, "tasks", "show", "t3")[0] for folder in (laptop, plain)] for _ in range(1 if SHORT else 21)]
     print(f"`tasks show`, whole process: connected {statistics.median(s[0] for s in starts):.1f} ms, not connected "
           f"{statistics.median(s[1] for s in starts):.1f} ms.")
 
@@ -251,13 +251,13 @@ def main():
         with open(os.open(password, os.O_WRONLY | os.O_CREAT, 0o600), "w") as out:
             out.write("a long enough password\n")
         print(machine(), "\n")
-        desk, phone = first_sync(relay, key, home, password)
-        news(desk, phone)
+        laptop, phone = first_sync(relay, key, home, password)
+        news(laptop, phone)
         many(relay, key, home, password)
         server.terminate()
         server.wait()
         server = None
-        cost(desk, home, key)
+        cost(laptop, home, key)
     finally:
         if server:
             server.terminate()

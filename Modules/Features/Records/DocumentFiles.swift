@@ -7,12 +7,14 @@ public import FeatureKit
 public struct FileWanted: Equatable, Sendable {
   public var path: String
   public var replaced: Reference?
-  public var given: Given
+  public var changes: FieldChanges
 
-  public init(_ path: String, replacing replaced: Reference? = nil, _ given: Given = Given()) {
+  public init(
+    _ path: String, replacing replaced: Reference? = nil, _ changes: FieldChanges = FieldChanges()
+  ) {
     self.path = path
     self.replaced = replaced
-    self.given = given
+    self.changes = changes
   }
 }
 
@@ -61,18 +63,18 @@ struct DocumentFiles: Sendable {
 extension RecordsFeature {
   func keep(_ wanted: FileWanted) -> Effect<Action> {
     let id = EffectID(
-      "keep \(wanted.path) \(wanted.replaced?.handle ?? "") \(wanted.given.signature)")
+      "keep \(wanted.path) \(wanted.replaced?.handle ?? "") \(wanted.changes.signature)")
     return .save(id) { () throws(Problem) in
       let context = try await kindContext(.document)
       let gateway = try gateway(of: .document)
       let file = try await documentFiles.keep(wanted.path, of: context.athlete)
-      var given = wanted.given
-      given.values["link"] = .text(file.link)
+      var changes = wanted.changes
+      changes.values["link"] = .text(file.link)
       if let replaced = wanted.replaced {
-        return try await gateway.edit([replaced.id], given, nil, context)
+        return try await gateway.edit([replaced.id], changes, nil, context)
       }
-      if given["title"] == nil { given.values["title"] = .text(file.title) }
-      return try await gateway.add(given, context)
+      if changes["title"] == nil { changes.values["title"] = .text(file.title) }
+      return try await gateway.add(changes, context)
     } into: {
       .recordSaved(.document, $0)
     }

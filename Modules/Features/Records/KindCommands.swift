@@ -79,7 +79,7 @@ struct KindCommands<Record: TabledRecord> {
         + fields.filter { $0.use != .editing && !$0.isArgument }
         .compactMap { $0.option(isAdding: true) },
       examples: Record.examples.add
-    ) { .additionRequested(kind, Given($0)) }
+    ) { .additionRequested(kind, FieldChanges($0)) }
     .guided
     .button(String(Record.additionWords.prefix { $0 != " " }))
     .explained(
@@ -96,7 +96,7 @@ struct KindCommands<Record: TabledRecord> {
         .forTerminal,
       examples: Record.examples.edit
     ) { values, subjects, cleared in
-      .editRequested(subjects, Given(values, cleared: Set(cleared)))
+      .editRequested(subjects, FieldChanges(values, cleared: Set(cleared)))
     }
     .guided
     .beginning { [feature] given throws(Problem) in

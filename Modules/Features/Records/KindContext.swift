@@ -38,19 +38,19 @@ extension TabledRecord {
   /// - Parameter shown: the record as the page shows it. The backend compares it with the stored
   ///   row, to find a change that another person or process has made since.
   static func change(
-    _ given: Given, shown: Self?, isNew: Bool, _ context: KindContext
+    _ changes: FieldChanges, shown: Self?, isNew: Bool, _ context: KindContext
   ) -> RecordChange<Self> {
     let change = ChangeContext(
       person: context.reader, now: context.parsing.now, zone: context.parsing.zone)
-    return RecordChange(shown: shown, note: given.text("status-note")) { record in
+    return RecordChange(shown: shown, note: changes.text("status-note")) { record in
       for field in fields {
-        if let value = given[field.name] {
+        if let value = changes[field.name] {
           field.input?.write(&record, value, change)
-        } else if given.cleared.contains(field.name) {
+        } else if changes.cleared.contains(field.name) {
           field.input?.write(&record, nil, change)
         }
       }
-      record.fillIn(given, isNew: isNew, context.parsing)
+      record.fillIn(changes, isNew: isNew, context.parsing)
     }
   }
 }

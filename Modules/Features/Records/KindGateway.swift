@@ -13,11 +13,11 @@ struct KindGateway: Sendable {
   let complete: @Sendable (ListRequest, KindContext) -> ListRequest
   let list: @Sendable (ListRequest, KindContext) async throws(Problem) -> Listing<Entry>
   let show: @Sendable (RecordID, KindContext) async throws(Problem) -> RecordsFeature.LoadedRecord
-  let add: @Sendable (Given, KindContext) async throws(Problem) -> Done
+  let add: @Sendable (FieldChanges, KindContext) async throws(Problem) -> Done
   /// Changes several records, which one `undo` reverts together. If one of them cannot be changed,
   /// none is changed.
   let edit:
-    @Sendable ([RecordID], Given, _ shown: ShownRecord?, KindContext) async throws(Problem) -> Done
+    @Sendable ([RecordID], FieldChanges, ShownRecord?, KindContext) async throws(Problem) -> Done
   let deletionPreview:
     @Sendable ([RecordID], _ of: RecordID) async throws(Problem) -> [DeletedRecord]
   let delete: @Sendable ([RecordID], _ of: RecordID) async throws(Problem) -> [DeletedRecord]
@@ -50,33 +50,33 @@ struct KindGateway: Sendable {
         related: Record.related(in: details, to: context.reader),
         history: Record.history(in: details))
     }
-    add = { given, context throws(Problem) in
-      try Record.check(given, before: nil, context.parsing)
+    add = { changes, context throws(Problem) in
+      try Record.check(changes, before: nil, context.parsing)
       let saved = try await gateway.add(
-        Record.change(given, shown: nil, isNew: true, context), for: context.athlete)
-      let given = Record.completed(given, before: nil, saved: saved.row)
+        Record.change(changes, shown: nil, isNew: true, context), for: context.athlete)
+      let changes = Record.completed(changes, before: nil, saved: saved.row)
       let namesakes =
         Record.saysNamesakes
         ? await Self.namesakes(of: saved.row.reference, gateway, context) : []
-      var done = SavedWords<Record>(saved, given, context, isNew: true).added(besides: namesakes)
+      var done = SavedWords<Record>(saved, changes, context, isNew: true).added(besides: namesakes)
       if let step = saved.progress?.nextStep, let way = step.command {
         done.links.append(CommandLink(step.title, way.command))
       }
       return done
     }
-    edit = { ids, given, shown, context throws(Problem) in
+    edit = { ids, changes, shown, context throws(Problem) in
       var before: [Record.Row] = []
       for id in ids {
         before.append(Record.row(of: try await gateway.show(id, of: context.athlete)))
       }
-      try given.checkClearing()
-      for row in before { try Record.check(given, before: row, context.parsing) }
+      try changes.checkClearing()
+      for row in before { try Record.check(changes, before: row, context.parsing) }
       let saved = try await gateway.edit(
-        ids, Record.change(given, shown: shown?.record as? Record, isNew: false, context),
+        ids, Record.change(changes, shown: shown?.record as? Record, isNew: false, context),
         of: context.athlete)
       let words = zip(saved, before).map { saved, before in
         SavedWords<Record>(
-          saved, Record.completed(given, before: before, saved: saved.row), context)
+          saved, Record.completed(changes, before: before, saved: saved.row), context)
       }
       return SavedWords<Record>.changed(words, from: before)
     }

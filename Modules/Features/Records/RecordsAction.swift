@@ -18,8 +18,8 @@ extension RecordsFeature {
     case dataRead(ReferenceKind, Result<JSONValue, Problem>)
     case reloadRequested
     case pageLoaded(Result<LoadedPage, Problem>)
-    case additionRequested(ReferenceKind, Given)
-    case editRequested([Reference], Given)
+    case additionRequested(ReferenceKind, FieldChanges)
+    case editRequested([Reference], FieldChanges)
     case recordSaved(ReferenceKind, Result<Done, Problem>)
     case deletionRequested([Reference])
     case deletionPreviewed(ReferenceKind, Result<[DeletedRecord], Problem>)

@@ -83,7 +83,7 @@ extension RecordsFeature {
         ]
       ) { schools, status, note in
         .editRequested(
-          schools, Given(["status": status, "status-note": note].present))
+          schools, FieldChanges(["status": status, "status-note": note].present))
       }
       .beginning { given throws(Problem) in try await stored("status", of: given) }
       Command(
@@ -99,7 +99,7 @@ extension RecordsFeature {
         ]
       ) { schools, tier in
         .editRequested(
-          schools, tier.map { Given(["tier": $0]) } ?? Given(cleared: ["tier"]))
+          schools, tier.map { FieldChanges(["tier": $0]) } ?? FieldChanges(cleared: ["tier"]))
       }
       .beginning { given throws(Problem) in try await stored("tier", of: given) }
     }
@@ -148,7 +148,7 @@ extension RecordsFeature {
         let direction: Direction = isInbound ? .inbound : .outbound
         return .additionRequested(
           .interaction,
-          Given(
+          FieldChanges(
             [
               "type": type, "with": with, "subject": subject,
               "direction": FieldKind<Direction>.choice.wrap(direction), "on": day, "at": time,
@@ -208,7 +208,7 @@ extension RecordsFeature {
         .fileBrought(
           FileWanted(
             file,
-            Given(
+            FieldChanges(
               [
                 "type": type, "title": title, "school": school, "description": description,
               ].present)))

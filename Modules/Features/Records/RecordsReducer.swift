@@ -49,25 +49,25 @@ extension RecordsFeature {
       state.loaded = Loading(result.mapError { words.problem($0, during: .load) })
       return .none
 
-    case .additionRequested(let kind, let given):
-      return .save(EffectID("add \(kind.singular) \(given.signature)")) { () throws(Problem) in
-        try await gateway(of: kind).add(given, try await kindContext(kind))
+    case .additionRequested(let kind, let changes):
+      return .save(EffectID("add \(kind.singular) \(changes.signature)")) { () throws(Problem) in
+        try await gateway(of: kind).add(changes, try await kindContext(kind))
       } into: {
         .recordSaved(kind, $0)
       }
 
-    case .editRequested(let references, let given) where given.isEmpty:
+    case .editRequested(let references, let changes) where changes.isEmpty:
       return .tell(.problem(Self.nothingToChange(references)))
 
-    case .editRequested(let references, let given):
+    case .editRequested(let references, let changes):
       let kind = references.kind
       // An edit of one record is compared with the stored row that the page shows, to find a change
       // by another process. A page shows one record, so an edit of several records has no such row.
       let shown = references.count == 1 ? references.first.flatMap(state.shown) : nil
-      return .save(EffectID("edit \(references.handles) \(given.signature)")) {
+      return .save(EffectID("edit \(references.handles) \(changes.signature)")) {
         () throws(Problem) in
         try await gateway(of: kind).edit(
-          references.map(\.id), given, shown, try await kindContext(kind))
+          references.map(\.id), changes, shown, try await kindContext(kind))
       } into: {
         .recordSaved(kind, $0)
       }

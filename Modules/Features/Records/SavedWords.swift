@@ -7,15 +7,15 @@ import FeatureKit
 /// It repeats the values as they were stored, so that the person sees what the program understood.
 struct SavedWords<Record: TabledRecord> {
   private let saved: Saved<Record.Row>
-  private let given: Given
+  private let changes: FieldChanges
   private let context: KindContext
   private let isNew: Bool
 
   init(
-    _ saved: Saved<Record.Row>, _ given: Given, _ context: KindContext, isNew: Bool = false
+    _ saved: Saved<Record.Row>, _ changes: FieldChanges, _ context: KindContext, isNew: Bool = false
   ) {
     self.saved = saved
-    self.given = given
+    self.changes = changes
     self.context = context
     self.isNew = isNew
   }
@@ -126,7 +126,7 @@ struct SavedWords<Record: TabledRecord> {
   private var withoutMarkup: [String] {
     let entry = Record.entry(saved.row, to: context.reader)
     return Record.shape.fields.compactMap { field -> String? in
-      guard field.isWithoutMarkup, let text = given.text(field.name), PastedMarkup.isIn(text)
+      guard field.isWithoutMarkup, let text = changes.text(field.name), PastedMarkup.isIn(text)
       else { return nil }
       let taken = "Formatting such as <b> was taken out of the \(field.label.lowercased())"
       guard case .text(let stored) = entry[field.name] else { return "\(taken): nothing is left." }
@@ -140,7 +140,7 @@ struct SavedWords<Record: TabledRecord> {
   /// Whether the answer mentions the moment of a contact. True for a new contact, and if the
   /// command contains a day or a time.
   private var tellsMoment: Bool {
-    Record.kind == .interaction && (isNew || given["on"] != nil || given["at"] != nil)
+    Record.kind == .interaction && (isNew || changes["on"] != nil || changes["at"] != nil)
   }
 
   /// The values that the person entered, as the program stored them, such as
@@ -151,8 +151,8 @@ struct SavedWords<Record: TabledRecord> {
     let entry = Record.entry(saved.row, to: context.reader)
     let parts = Record.shape.fields.compactMap { field -> String? in
       guard field.place != .text, isTouched(field) else { return nil }
-      guard let value = entry[field.name] ?? given[field.name] else {
-        return given.cleared.contains(field.name) ? "\(field.label) emptied" : nil
+      guard let value = entry[field.name] ?? changes[field.name] else {
+        return changes.cleared.contains(field.name) ? "\(field.label) emptied" : nil
       }
       return "\(field.label) \(words(value))"
     }
@@ -163,8 +163,8 @@ struct SavedWords<Record: TabledRecord> {
   /// field, and neither the title nor another part of the answer contains the value.
   private func isTouched(_ field: FieldShape) -> Bool {
     if field.name == "when" { return tellsMoment }
-    guard given[field.name] != nil || given.cleared.contains(field.name) else { return false }
-    guard case .text(let text) = given[field.name] else {
+    guard changes[field.name] != nil || changes.cleared.contains(field.name) else { return false }
+    guard case .text(let text) = changes[field.name] else {
       return !Self.partial.contains(field.name)
     }
     return text != reference.title && !Self.partial.contains(field.name)

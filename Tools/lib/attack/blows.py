@@ -21,7 +21,7 @@ ERRORS = {
 
 
 class Range:
-    """The houses in which one kind of run takes place, and each job's measure, taken when it is first needed."""
+    """The computers in which one kind of run takes place, and each job's measure, taken when it is first needed."""
 
     def __init__(self, base, folder, server):
         self.base, self.folder, self.server = base, folder, server
@@ -81,35 +81,35 @@ class Trial:
         self.job, self.number, self.blow, self.kill_after = job, number, blow, kill_after
         template, self.measure, self.clean, _, _ = places.prepared(job)
         self.server = places.server
-        self.house = template.copied(os.path.join(places.folder, f"trial-{number}"))
+        self.computer = template.copied(os.path.join(places.folder, f"trial-{number}"))
 
     def run(self):
-        house, job, measure = self.house, self.job, self.measure
-        shelf = house.shelf()
+        computer, job, measure = self.computer, self.job, self.measure
+        shelf = computer.shelf()
         self.server.forget()
-        answer = house.run(job.words, job.person, job.stdin, blow=self.blow or False, kill_after=self.kill_after)
+        answer = computer.run(job.words, job.person, job.stdin, blow=self.blow or False, kill_after=self.kill_after)
         self.answer = answer
         self.fell = answer.blows > 0 or answer.is_killed
         try:
-            found = state.read_or_none(house.file)
+            found = state.read_or_none(computer.file)
         except state.Unreadable as error:
             found = None
             self.place, self.is_done, wrong = "unreadable", words.claims_success(answer), []
             if job.name != "restore-damaged" or self.is_done:
                 wrong.append(str(error))
         if found is not None:
-            self.place, self.is_done, wrong = judge.judge_answer(measure, house, answer, found)
+            self.place, self.is_done, wrong = judge.judge_answer(measure, computer, answer, found)
         if self.is_done and job.erases:
-            wrong += ["it was said to be erased"] * bool(judge.judge_erasure(measure, house))
-            wrong += judge.judge_erasure(measure, house)
+            wrong += ["it was said to be erased"] * bool(judge.judge_erasure(measure, computer))
+            wrong += judge.judge_erasure(measure, computer)
         if job.mail:
             wrong += self.judge_mail(found)
         if not answer.is_killed and not self.blow_hits_unlink():
-            wrong += [line for line in judge.strays(house)] if self.is_quiet() else []
-        wrong += judge.unsound_copies(house)
+            wrong += [line for line in judge.strays(computer)] if self.is_quiet() else []
+        wrong += judge.unsound_copies(computer)
         wrong += self.next_start(found, shelf)
         self.lines = wrong
-        house.remove()
+        computer.remove()
         return wrong
 
     def blow_hits_unlink(self):
@@ -134,20 +134,20 @@ class Trial:
 
     def next_start(self, found, shelf):
         """The next program finds the file in order, nothing strange beside it, and can do the job."""
-        house, job, measure = self.house, self.job, self.measure
+        computer, job, measure = self.computer, self.job, self.measure
         person = None if job.person is None or job.erases else job.person
-        next_answer = house.run(list(job.look), person)
+        next_answer = computer.run(list(job.look), person)
         wrong = words.crash(next_answer) + words.innards(next_answer)
         # A start that cannot open the damaged file does not count as the next start. Only one after
         # the restore does.
         if job.name == "restore-damaged" and self.place == "unreadable":
             wrong += self.once_more(found)
-            house.run(list(job.look))
-        wrong += [f"after the next start {line}" for line in judge.strays(house) + judge.open_to_others(house)]
+            computer.run(list(job.look))
+        wrong += [f"after the next start {line}" for line in judge.strays(computer) + judge.open_to_others(computer)]
         if job.name == "restore-damaged" and self.place == "unreadable":
             return wrong
         try:
-            later = state.read_or_none(house.file)
+            later = state.read_or_none(computer.file)
         except state.Unreadable as error:
             return wrong + [f"after the next start: {error}", str(next_answer)]
         place = measure.place(later)
@@ -156,8 +156,8 @@ class Trial:
             if place not in ("before", "after"):
                 wrong += [f"after the next start the erasure is {place}"] + measure.explain(later)
             if place == "after":
-                wrong += [f"after the next start {line}" for line in judge.judge_erasure(measure, house)]
-            elif not set(shelf) <= set(house.shelf()):
+                wrong += [f"after the next start {line}" for line in judge.judge_erasure(measure, computer)]
+            elif not set(shelf) <= set(computer.shelf()):
                 wrong.append("nobody is erased, and copies are gone from the shelf")
         elif next_answer.code != 0 and measure.before and place != "between":
             wrong += ["the next start fails", str(next_answer)]
@@ -168,16 +168,16 @@ class Trial:
         return wrong
 
     def once_more(self, found):
-        house, job, measure = self.house, self.job, self.measure
+        computer, job, measure = self.computer, self.job, self.measure
         for name in ("name",):
             path = getattr(job.promise, name, None)
-            if path and os.path.exists(os.path.join(house.out, path)):
-                os.unlink(os.path.join(house.out, path))
-        again = house.run(job.words, job.person, job.stdin)
+            if path and os.path.exists(os.path.join(computer.out, path)):
+                os.unlink(os.path.join(computer.out, path))
+        again = computer.run(job.words, job.person, job.stdin)
         if again.code != 0:
             return ["it cannot be done again", str(again)]
-        place = measure.place(state.read(house.file))
-        return [] if place == "after" else [f"done again, the file is {place}"] + measure.explain(state.read(house.file))
+        place = measure.place(state.read(computer.file))
+        return [] if place == "after" else [f"done again, the file is {place}"] + measure.explain(state.read(computer.file))
 
 
 def run_kind(kind, options, report):

@@ -52,7 +52,7 @@ class Worker:
         """`tells` is the text by which the write is found again; it is kept when the write is acknowledged."""
         crowd = self.crowd
         kill_after = self.chance.uniform(0, 0.12) if crowd.kills and self.chance.random() < 0.25 else None
-        answer = crowd.house.run(line, person, kill_after=kill_after, now=None)
+        answer = crowd.computer.run(line, person, kill_after=kill_after, now=None)
         with crowd.lock:
             crowd.commands += 1
             crowd.killed += answer.is_killed
@@ -136,7 +136,7 @@ class Crowd:
         self.name, self.number, self.turns = name, number, turns
         self.plan, self.kills = PLANS[name]
         self.seed = f"{seed}/crowd/{number}"
-        self.house = base.copied(os.path.join(folder, f"crowd-{number}"))
+        self.computer = base.copied(os.path.join(folder, f"crowd-{number}"))
         self.kept_copies = os.path.join(folder, f"crowd-{number}-copies")
         self.lock = threading.Lock()
         self.acknowledged, self.denied, self.erased, self.wrong = [], [], [], []
@@ -156,9 +156,9 @@ class Crowd:
             self.whole.append(name)
 
     def run(self):
-        house = self.house
+        computer = self.computer
         if self.name == "first start of six":
-            jobs.older(house)
+            jobs.older(computer)
         workers = [Worker(self, number) for number in range(PROCESSES)]
         ended = threading.Event()
         keeper = threading.Thread(target=self.keep_copies, args=[ended])
@@ -174,12 +174,12 @@ class Crowd:
                 raise worker.error
         # The next start of the program removes what killed processes left, and completes
         # interrupted erasures.
-        house.run(["tasks"], family.ATHLETE, now=None)
-        found = state.read(house.file)
+        computer.run(["tasks"], family.ATHLETE, now=None)
+        found = state.read(computer.file)
         self.wrong += found.faults
         self.wrong += self.judge_writes(found)
         for name in self.whole:
-            path = os.path.join(house.out, name)
+            path = os.path.join(computer.out, name)
             if not os.path.exists(path):
                 self.wrong.append(f"{name} was said to be written and is not there")
             else:
@@ -187,10 +187,10 @@ class Crowd:
                     self.wrong += [f"{name}: {fault}" for fault in state.read(path).faults]
                 except state.Unreadable as error:
                     self.wrong.append(str(error))
-        self.wrong += judge.unsound_copies(house) + judge.strays(house) + judge.open_to_others(house)
+        self.wrong += judge.unsound_copies(computer) + judge.strays(computer) + judge.open_to_others(computer)
         texts = [f"errand-of-{name}" for name in self.erased] + [f"{name} Person" for name in self.erased]
-        self.wrong += judge.traces(house, texts)
-        house.remove()
+        self.wrong += judge.traces(computer, texts)
+        computer.remove()
         shutil.rmtree(self.kept_copies, ignore_errors=True)
         return self.wrong
 
@@ -200,9 +200,9 @@ class Crowd:
         os.makedirs(self.kept_copies)
         while True:
             is_last = ended.is_set()
-            for name in self.house.shelf():
+            for name in self.computer.shelf():
                 try:
-                    os.link(os.path.join(self.house.backups, name), os.path.join(self.kept_copies, name))
+                    os.link(os.path.join(self.computer.backups, name), os.path.join(self.kept_copies, name))
                 except OSError:
                     pass
             if is_last:

@@ -17,7 +17,7 @@ import blows
 import judge
 import state
 import words
-from house import House
+from computer import Computer
 
 PASSWORD = "a long enough password"
 # The tables whose rows must be equal on all devices of a family. The other tables have rows that
@@ -44,7 +44,7 @@ class Server:
 
     def __init__(self, folder, root, *setup):
         self.folder, self.root, self.setup = folder, root, setup
-        self.program = os.path.join(os.path.dirname(House.program), "compass-server")
+        self.program = os.path.join(os.path.dirname(Computer.program), "compass-server")
         self.lent = subprocess.Popen([f"{root}/Tools/postgres", "lend"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.cluster = self.lent.stdout.readline().strip()
         with socket.create_server(("127.0.0.1", 0)) as free:
@@ -117,13 +117,13 @@ class Stuck(Exception):
 class Device:
     def __init__(self, trial, name, email, is_parent=False):
         self.trial, self.name, self.email, self.is_parent = trial, name, email, is_parent
-        self.house = House.empty(os.path.join(trial.folder, name))
-        path = self.house.write("pw.txt", PASSWORD + "\n")
+        self.computer = Computer.empty(os.path.join(trial.folder, name))
+        path = self.computer.write("pw.txt", PASSWORD + "\n")
         os.chmod(path, 0o600)
 
     def run(self, *line, true=lambda answer: False, kill_after=None, blow=None):
         trial = self.trial
-        answer = self.house.run(list(line), now=None, kill_after=kill_after, blow=blow)
+        answer = self.computer.run(list(line), now=None, kill_after=kill_after, blow=blow)
         trial.commands += 1
         trial.killed += answer.is_killed
         trial.wrong += [f"{self.name}: {wrong}\n{answer}" for wrong in
@@ -148,7 +148,7 @@ class Device:
         return {"blow": blows.Blow(how, call, chance.randint(1, 60 if call == "all" else 25))}
 
     def is_connected(self):
-        if not os.path.exists(self.house.file):
+        if not os.path.exists(self.computer.file):
             return False
         return bool(self.ask("SELECT 1 FROM sqlite_schema WHERE name = 'outbox_facts'"))
 
@@ -158,7 +158,7 @@ class Device:
         # index of the write-ahead log), which a read-only connection cannot do. The second attempt
         # therefore opens the data file for writing.
         for mode in ("ro", "rw"):
-            file = sqlite3.connect(f"file:{self.house.file}?mode={mode}", uri=True)
+            file = sqlite3.connect(f"file:{self.computer.file}?mode={mode}", uri=True)
             try:
                 return file.execute(sql, values).fetchall()
             except sqlite3.OperationalError:
@@ -187,11 +187,11 @@ class Device:
             if self.is_connected():
                 self.run("sync", "--yes", **kill)
                 return
-        self.trial.wrong.append(f"{self.name} could not be connected:\n{answer}\n{os.listdir(self.house.data)}")
+        self.trial.wrong.append(f"{self.name} could not be connected:\n{answer}\n{os.listdir(self.computer.data)}")
         raise Stuck()
 
     def rows(self, table):
-        found = state.read_rows(self.house.file).get(table, [])
+        found = state.read_rows(self.computer.file).get(table, [])
         return sorted(repr(sorted((name, value) for name, value in row.items() if name not in LEFT_OUT)) for row in found)
 
 
@@ -212,26 +212,26 @@ class Trial:
         server, chance = self.server, self.chance
         server.forget_tries()
         mail = f"sam-{self.number}-{random.getrandbits(40):x}@example.org"
-        desk, phone = Device(self, "desk", mail), Device(self, "phone", mail)
+        laptop, phone = Device(self, "laptop", mail), Device(self, "phone", mail)
         older = os.environ.get("COMPASS_OLDER")
         # If one device runs an older version of the program, the actions in which that version has
         # known faults are left out.
         self.has_older = bool(older)
         if older:
-            phone.house.program = older
+            phone.computer.program = older
         parent = Device(self, "parent", f"dana-{mail}", is_parent=True)
-        desk.run("account", "create", "--name", "Sam Lee", "--role", "athlete", "--graduation-year", "2028")
-        desk.run("family", "create")
+        laptop.run("account", "create", "--name", "Sam Lee", "--role", "athlete", "--graduation-year", "2028")
+        laptop.run("family", "create")
         for _ in range(chance.randint(1, 5)):
-            self.write(desk)
-        desk.connect(is_new=True)
+            self.write(laptop)
+        laptop.connect(is_new=True)
         phone.connect(is_new=False)
         parent.run("account", "create", "--name", "Dana Lee", "--role", "parent")
         parent.connect(is_new=True)
-        code = re.search(r"FAM-[A-Z0-9]{6}", desk.run("family", "code", "--renew", "--yes").text)[0]
+        code = re.search(r"FAM-[A-Z0-9]{6}", laptop.run("family", "code", "--renew", "--yes").text)[0]
         parent.run("family", "join", code)
-        desk.run("family", "admit", parent.email, "--yes")
-        self.devices = [desk, phone, parent]
+        laptop.run("family", "admit", parent.email, "--yes")
+        self.devices = [laptop, phone, parent]
         for device in self.devices:
             device.run("sync", "--yes")
         for _ in range(self.turns):
@@ -239,7 +239,7 @@ class Trial:
         self.rest()
         self.judge()
         for device in self.devices:
-            device.house.remove()
+            device.computer.remove()
         return self.wrong
 
     # The actions of the devices
@@ -352,12 +352,12 @@ class Trial:
     def at_once(self, device):
         """Two programs of one device, and another device, at the same moment."""
         others = [device, device, self.chance.choice(self.devices)]
-        running = [(one, one.house.start(["sync", "--yes"], now=None)) for one in others]
+        running = [(one, one.computer.start(["sync", "--yes"], now=None)) for one in others]
         # No edit of an existing note: a note that a sync fetches at this moment could be
         # overwritten by a person who has not seen it, and would count as lost.
         self.write(device, edits=False)
         for one, process in running:
-            answer = one.house.finish(process)
+            answer = one.computer.finish(process)
             self.commands += 1
             if answer.code != 0 and not TRUE_REFUSALS.search(answer.text):
                 self.wrong.append(f"{one.name}: a refusal that is not true\n{answer}")
@@ -365,10 +365,10 @@ class Trial:
     def server_dies(self, device):
         """While a device sends."""
         self.write(device)
-        process = device.house.start(["sync", "--yes"], now=None)
+        process = device.computer.start(["sync", "--yes"], now=None)
         time.sleep(self.chance.uniform(0, 0.25))
         self.server.kill()
-        answer = device.house.finish(process)
+        answer = device.computer.finish(process)
         self.commands += 1
         if answer.code != 0 and not TRUE_REFUSALS.search(answer.text):
             self.wrong.append(f"{device.name}: a refusal that is not true\n{answer}")
@@ -407,31 +407,31 @@ class Trial:
         self.wrong.append("they do not come to rest")
 
     def judge(self):
-        desk = self.devices[0]
-        family = desk.ask("SELECT id FROM family_units")[0][0]
+        laptop = self.devices[0]
+        family = laptop.ask("SELECT id FROM family_units")[0][0]
         for device in self.devices:
-            found = state.read(device.house.file)
+            found = state.read(device.computer.file)
             self.wrong += [f"{device.name}: {fault}" for fault in found.faults]
-            self.wrong += [f"{device.name}: {fault}" for fault in judge.strays(device.house) + judge.open_to_others(device.house)
+            self.wrong += [f"{device.name}: {fault}" for fault in judge.strays(device.computer) + judge.open_to_others(device.computer)
                            if not re.search(r"-lock was left", fault)]
             waiting = device.ask("SELECT state, summary FROM outbox")
             if waiting:
                 self.wrong.append(f"{device.name} still has {waiting[:3]}")
             for table in SHARED:
-                mine, theirs = desk.rows(table), device.rows(table)
+                mine, theirs = laptop.rows(table), device.rows(table)
                 if mine != theirs:
                     here = [row for row in mine if row not in theirs][:2]
                     # A parent's device may keep rows of a placeholder athlete, which exists only in
                     # this file, so only rows of the shared family are compared there.
                     there = [row for row in theirs if row not in mine and (not device.is_parent or family in row)][:2]
                     if here or there:
-                        self.wrong.append(f"{table} of desk and {device.name} differ: {here} / {there}")
+                        self.wrong.append(f"{table} of laptop and {device.name} differ: {here} / {there}")
             texts = found.texts()
             for marker in self.made:
                 if marker not in self.gone and marker not in texts:
                     self.wrong.append(f"{marker} was acknowledged and is not at {device.name}")
-        twice = desk.ask("SELECT name FROM schools GROUP BY name HAVING count(*) > 1 UNION "
-                         "SELECT subject FROM interactions GROUP BY subject HAVING count(*) > 1")
+        twice = laptop.ask("SELECT name FROM schools GROUP BY name HAVING count(*) > 1 UNION "
+                           "SELECT subject FROM interactions GROUP BY subject HAVING count(*) > 1")
         self.wrong += [f"{row[0]} is there twice" for row in twice]
         twice = self.server.sql("SELECT summary FROM compass.steps GROUP BY person, id, part, summary HAVING count(*) > 1")
         self.wrong += [f"“{row}” was applied twice" for row in twice]

@@ -19,45 +19,45 @@ STAGING = (".partial", ".inspecting", ".carrying", ".carrying.partial", ".restor
 
 def planted(*names):
     """Whole copies under names that a killed job of ours leaves."""
-    def prepare(house):
+    def prepare(computer):
         for name in names:
-            shutil.copyfile(house.file, os.path.join(house.data, name))
+            shutil.copyfile(computer.file, os.path.join(computer.data, name))
     return prepare
 
 
 def behind_links(*names):
     """Parts of the data folder that are somewhere else."""
-    def prepare(house):
+    def prepare(computer):
         for name in names:
-            there = os.path.join(house.home, "there-" + name.replace("/", "-"))
-            shutil.move(os.path.join(house.data, name), there)
-            os.symlink(there, os.path.join(house.data, name))
+            there = os.path.join(computer.home, "there-" + name.replace("/", "-"))
+            shutil.move(os.path.join(computer.data, name), there)
+            os.symlink(there, os.path.join(computer.data, name))
     return prepare
 
 
-def data_folder_elsewhere(house):
-    shutil.move(house.data, house.home + "/data-there")
-    os.symlink(house.home + "/data-there", house.data)
+def data_folder_elsewhere(computer):
+    shutil.move(computer.data, computer.home + "/data-there")
+    os.symlink(computer.home + "/data-there", computer.data)
 
 
-def set_aside(house):
+def set_aside(computer):
     """Damaged files that a restore kept, with a log."""
     for name in ("damaged-compass-20260101T000000000Z.sqlite", "damaged-compass-20260101T000000000Z.sqlite-wal"):
-        shutil.copyfile(house.file, os.path.join(house.backups, name))
+        shutil.copyfile(computer.file, os.path.join(computer.backups, name))
 
 
-def many_copies(house):
+def many_copies(computer):
     for number in range(14):
-        shutil.copyfile(house.file, os.path.join(house.backups, f"compass-202601{number + 1:02}T000000000Z-by-hand.sqlite"))
+        shutil.copyfile(computer.file, os.path.join(computer.backups, f"compass-202601{number + 1:02}T000000000Z-by-hand.sqlite"))
 
 
-def older_names(house):
+def older_names(computer):
     """Copies whose names a person gave them."""
-    shutil.copyfile(house.file, os.path.join(house.backups, "before the showcase.sqlite"))
-    shutil.copyfile(house.file, os.path.join(house.data, "compass copy.sqlite"))
+    shutil.copyfile(computer.file, os.path.join(computer.backups, "before the showcase.sqlite"))
+    shutil.copyfile(computer.file, os.path.join(computer.data, "compass copy.sqlite"))
 
 
-def nothing(house):
+def nothing(computer):
     pass
 
 
@@ -87,45 +87,45 @@ CASES = [
 
 
 def run_case(case, scope, base, folder, number):
-    house = base.copied(os.path.join(folder, f"erasure-{number}"))
-    people = imports.People(house)
+    computer = base.copied(os.path.join(folder, f"erasure-{number}"))
+    people = imports.People(computer)
     person = family.PARENT if scope == "person" else family.ATHLETE
     gone = [people.ids[family.PARENT]] if scope == "person" else [
         people.ids[name] for name in (family.ATHLETE, family.PARENT, family.OTHER_PARENT)]
     texts = [family.MARIAS] if scope == "person" else [family.MARIAS, family.CASEYS]
-    case.prepare(house)
-    also = judge.behind_links(house)
-    prompt = house.start(["--keep-going"], family.STRANGER) if case.prompt else None
+    case.prepare(computer)
+    also = judge.behind_links(computer)
+    prompt = computer.start(["--keep-going"], family.STRANGER) if case.prompt else None
     if prompt:
         prompt.stdin.write(b"account who\n")
         prompt.stdin.flush()
         prompt.stdout.readline()
     reader = None
     if case.reader:
-        reader = sqlite3.connect(house.file, isolation_level=None)
+        reader = sqlite3.connect(computer.file, isolation_level=None)
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM users").fetchone()
-    answer = house.run(["erase", scope, "--yes"], person)
+    answer = computer.run(["erase", scope, "--yes"], person)
     wrong = words.crash(answer) + words.innards(answer) + words.silence(answer)
     is_said = answer.code == 0
     if is_said:
         # A copy of the file that a person has made by hand may remain if the answer names it.
-        wrong += [line for line in judge.traces(house, texts, gone, also)
+        wrong += [line for line in judge.traces(computer, texts, gone, also)
                   if os.path.basename(line.split("/")[-1]).split(",")[0] not in answer.text]
-    if words.UNCHANGED.search(answer.text) and any(who not in state.read(house.file).texts() for who in gone):
+    if words.UNCHANGED.search(answer.text) and any(who not in state.read(computer.file).texts() for who in gone):
         wrong.append("“Nothing was changed” is not true")
     if reader:
         reader.execute("COMMIT")
         reader.close()
     if prompt:
-        house.finish(prompt, b"quick\nquit\n")
-    later = house.run(["tasks"], family.STRANGER)
-    left = [line for line in judge.traces(house, texts, gone, also)
+        computer.finish(prompt, b"quick\nquit\n")
+    later = computer.run(["tasks"], family.STRANGER)
+    left = [line for line in judge.traces(computer, texts, gone, also)
             if os.path.basename(line.split("/")[-1]).split(",")[0] not in answer.text]
-    if left and (is_said or gone[0] not in state.read(house.file).texts()):
+    if left and (is_said or gone[0] not in state.read(computer.file).texts()):
         wrong += [f"after the next start: {line}" for line in left]
     wrong += words.crash(later) + words.innards(later)
-    house.remove()
+    computer.remove()
     return wrong, answer
 
 

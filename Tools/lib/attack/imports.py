@@ -158,19 +158,19 @@ class ImportTrial:
         self.people, self.base, self.caller, self.name, self.tables = people, base, caller, name, tables
 
     def run(self, folder, number, views):
-        house = self.base.copied(os.path.join(folder, f"import-{number}"))
-        path = house.write("forged.json", json.dumps({"format": "recruiting-compass/1", "made_at": "2026-02-10T12:00:00.000Z",
-                                                      "tables": self.tables}))
-        before = state.read_rows(house.file)
-        answer = house.run(["import", "everything", path, "--yes"], self.caller)
-        after = state.read_rows(house.file)
+        computer = self.base.copied(os.path.join(folder, f"import-{number}"))
+        path = computer.write("forged.json", json.dumps({"format": "recruiting-compass/1", "made_at": "2026-02-10T12:00:00.000Z",
+                                                         "tables": self.tables}))
+        before = state.read_rows(computer.file)
+        answer = computer.run(["import", "everything", path, "--yes"], self.caller)
+        after = state.read_rows(computer.file)
         wrong = words.crash(answer) + words.innards(answer) + words.silence(answer)
-        if words.UNCHANGED.search(answer.text) and state.read(house.file).texts() != state.read(self.base.file).texts():
+        if words.UNCHANGED.search(answer.text) and state.read(computer.file).texts() != state.read(self.base.file).texts():
             if not same_shared(before, after):
                 wrong.append("“Nothing was …” is not true")
         wrong += self.judge_rows(before, after)
-        wrong += self.judge_views(house, views)
-        house.remove()
+        wrong += self.judge_views(computer, views)
+        computer.remove()
         return wrong, answer
 
     def judge_rows(self, before, after):
@@ -220,13 +220,13 @@ class ImportTrial:
                                                           "parent_view_log", "preference_history"):
             yield "a parent wrote it"
 
-    def judge_views(self, house, views):
+    def judge_views(self, computer, views):
         """What the others take out is as before, and nothing of theirs is in what the caller takes out."""
         wrong = []
         victim = VICTIMS[self.caller]
-        if (now := house.run(["export", "--stdout"], victim).out) != views[victim]:
+        if (now := computer.run(["export", "--stdout"], victim).out) != views[victim]:
             wrong.append(f"what {victim} sees is another: {first_difference(views[victim], now)}")
-        seen = house.run(["export", "--stdout"], self.caller).out
+        seen = computer.run(["export", "--stdout"], self.caller).out
         for marker in (family.SAMS, family.CASEYS):
             if marker in seen and marker not in views[self.caller]:
                 wrong.append(f"{self.caller} now reads “{marker}”")

@@ -15,7 +15,7 @@ class Job:
     """`between`: it writes in several transactions, so that some of its rows may be there and others not.
 
     `leaves`: tables in which a row more may stay when the last part fails: a session whose token is gone from the device.
-    `promise(house, answer)` says what is missing of what an answer claimed; `look` is how the next start is tried."""
+    `promise(computer, answer)` says what is missing of what an answer claimed; `look` is how the next start is tried."""
 
     def __init__(self, name, words, person=ATHLETE, kind="write", stdin=b"", prepare=None, between=False,
                  promise=None, erases=None, mail=False, look=("tasks",), again=True, weight=1, leaves=()):
@@ -24,38 +24,38 @@ class Job:
         self.look, self.again, self.weight, self.leaves = look, again, weight, leaves
 
 
-def table(house, rows=40):
+def table(computer, rows=40):
     lines = [f"zq import {number},Columbus,A" for number in range(rows)]
-    house.write("schools.csv", "Name,City,Priority tier\n" + "\n".join(lines) + "\n")
+    computer.write("schools.csv", "Name,City,Priority tier\n" + "\n".join(lines) + "\n")
 
 
-def whole_export(house):
+def whole_export(computer):
     """An export of one's own, to which rows of one's own are added that are not in the file yet."""
-    house.must(["export", "--out", "mine.json"], ATHLETE)
-    path = os.path.join(house.out, "mine.json")
+    computer.must(["export", "--out", "mine.json"], ATHLETE)
+    path = os.path.join(computer.out, "mine.json")
     with open(path, encoding="utf-8") as file:
         text = file.read()
     for number in range(1, 9):
-        house.must(["schools", "delete", f"s{number + 20}", "--yes"], ATHLETE)
+        computer.must(["schools", "delete", f"s{number + 20}", "--yes"], ATHLETE)
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
 
 
-def emptied(house):
+def emptied(computer):
     """There is no profile here."""
-    whole_export(house)
-    for path in glob.glob(house.data + "/**", recursive=True):
+    whole_export(computer)
+    for path in glob.glob(computer.data + "/**", recursive=True):
         if os.path.isfile(path):
             os.unlink(path)
-    for path in (house.backups, house.data + "/secrets", house.data):
+    for path in (computer.backups, computer.data + "/secrets", computer.data):
         if os.path.isdir(path):
             os.rmdir(path)
 
 
-def older(house):
+def older(computer):
     """The file as the first version of the program left it: its own tables without what came later."""
-    house.run(["doctor"])
-    connection = sqlite3.connect(house.file, isolation_level=None)
+    computer.run(["doctor"])
+    connection = sqlite3.connect(computer.file, isolation_level=None)
     connection.execute("PRAGMA foreign_keys = OFF")
     first = {"compass_meta": {"key", "value"}, "handles": {"kind", "number", "id"},
              "journal": {"id", "person", "athlete", "operation", "summary", "at", "changeset", "schema_version",
@@ -77,40 +77,40 @@ def older(house):
     connection.close()
 
 
-def with_a_step(house):
-    house.must(["schools", "delete", "s3", "--yes"], ATHLETE)
+def with_a_step(computer):
+    computer.must(["schools", "delete", "s3", "--yes"], ATHLETE)
 
 
-def with_a_step_taken_back(house):
-    with_a_step(house)
-    house.must(["undo"], ATHLETE)
+def with_a_step_taken_back(computer):
+    with_a_step(computer)
+    computer.must(["undo"], ATHLETE)
 
 
-def with_a_copy_elsewhere(house):
-    house.must(["backup", "file", "--out", "carried.sqlite"], ATHLETE)
-    house.must(["schools", "add", "zq after the copy"], ATHLETE)
+def with_a_copy_elsewhere(computer):
+    computer.must(["backup", "file", "--out", "carried.sqlite"], ATHLETE)
+    computer.must(["schools", "add", "zq after the copy"], ATHLETE)
 
 
-def damaged(house):
+def damaged(computer):
     """A file whose first page is noise; only the shelf is left."""
-    with open(house.file, "r+b") as file:
+    with open(computer.file, "r+b") as file:
         file.write(bytes(range(100)))
     for suffix in ("-wal", "-shm"):
-        if os.path.exists(house.file + suffix):
-            os.unlink(house.file + suffix)
+        if os.path.exists(computer.file + suffix):
+            os.unlink(computer.file + suffix)
 
 
 # Checks that what the program's answer claims is true
 
-def shelf_copy(house, answer):
+def shelf_copy(computer, answer):
     names = [word for word in answer.out.split() if word.endswith(".sqlite")]
     return [f"{name} was said to be made and is not there" for name in names
-            if not os.path.exists(os.path.join(house.backups, os.path.basename(name)))]
+            if not os.path.exists(os.path.join(computer.backups, os.path.basename(name)))]
 
 
 def file_at(name, check):
-    def promise(house, answer):
-        path = os.path.join(house.out, name)
+    def promise(computer, answer):
+        path = os.path.join(computer.out, name)
         return check(path) if os.path.exists(path) else [f"{name} was said to be written and is not there"]
     promise.name, promise.check = name, check
     return promise

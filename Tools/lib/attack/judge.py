@@ -15,35 +15,35 @@ IDS = re.compile(state.UUID.pattern.encode())
 COPY = re.compile(r"^compass-.*\.sqlite$")
 
 
-def strays(house):
+def strays(computer):
     """What is left beside the file and should not be."""
     found = []
-    for folder, folders, files in os.walk(house.data):
+    for folder, folders, files in os.walk(computer.data):
         for name in folders + files:
-            path = os.path.relpath(os.path.join(folder, name), house.data)
+            path = os.path.relpath(os.path.join(folder, name), computer.data)
             if not KNOWN.match(path):
                 found.append(f"{path} was left behind")
     return found
 
 
-def open_to_others(house):
+def open_to_others(computer):
     """Folders and files of the data folder that others on this computer could read."""
     found = []
-    for folder, folders, files in os.walk(house.data):
+    for folder, folders, files in os.walk(computer.data):
         for name in folders + files:
             path = os.path.join(folder, name)
             mode = os.lstat(path).st_mode
             if not stat.S_ISLNK(mode) and mode & 0o077:
-                found.append(f"{os.path.relpath(path, house.data)} is open to others ({mode & 0o777:o})")
+                found.append(f"{os.path.relpath(path, computer.data)} is open to others ({mode & 0o777:o})")
     return found
 
 
-def unsound_copies(house, but=()):
+def unsound_copies(computer, but=()):
     found = []
-    for name in house.shelf():
+    for name in computer.shelf():
         if COPY.match(name) and name not in but:
             try:
-                read = state.read(os.path.join(house.backups, name))
+                read = state.read(os.path.join(computer.backups, name))
                 found += [f"the copy {name}: {fault}" for fault in read.faults]
                 if not read.tables:
                     found.append(f"the copy {name} is empty")
@@ -52,10 +52,10 @@ def unsound_copies(house, but=()):
     return found
 
 
-def behind_links(house):
+def behind_links(computer):
     """The files that links of the data folder lead to; remembered before a link itself is taken away."""
     found = set()
-    for folder, folders, files in os.walk(house.data):
+    for folder, folders, files in os.walk(computer.data):
         for name in folders + files:
             path = os.path.join(folder, name)
             if os.path.islink(path):
@@ -65,11 +65,11 @@ def behind_links(house):
     return found
 
 
-def traces(house, texts, ids=(), also=()):
+def traces(computer, texts, ids=(), also=()):
     """Files in whose bytes one of the texts or ids stands: all of the data folder, and what its links lead or led to."""
     wanted, gone = [text.encode() for text in texts], {one.encode() for one in ids}
     paths, found = {path for path in also if os.path.isfile(path)}, []
-    for folder, _, files in os.walk(house.data, followlinks=True):
+    for folder, _, files in os.walk(computer.data, followlinks=True):
         for name in files:
             path = os.path.join(folder, name)
             if os.path.isfile(path):
@@ -130,12 +130,12 @@ class Measure:
                 + ["against after:"] + state.difference(self.after, now))
 
 
-def judge_erasure(measure, house):
+def judge_erasure(measure, computer):
     """After an erasure that was said or came to its end: no byte of it anywhere."""
-    return traces(house, measure.job.erases, measure.erased)
+    return traces(computer, measure.job.erases, measure.erased)
 
 
-def judge_answer(measure, house, answer, found):
+def judge_answer(measure, computer, answer, found):
     """What is wrong with the state right after the blow, and with what was said of it."""
     job, wrong = measure.job, words.crash(answer) + words.innards(answer)
     place = measure.place(found)
@@ -154,8 +154,8 @@ def judge_answer(measure, house, answer, found):
         wrong.append("it was done, and the answer says only that it failed")
     wrong += words.silence(answer)
     if is_done and job.promise:
-        wrong += job.promise(house, answer)
+        wrong += job.promise(computer, answer)
     name = getattr(job.promise, "name", None)
-    if not is_done and name and os.path.exists(os.path.join(house.out, name)):
-        wrong += [f"half a file: {line}" for line in job.promise.check(os.path.join(house.out, name))]
+    if not is_done and name and os.path.exists(os.path.join(computer.out, name)):
+        wrong += [f"half a file: {line}" for line in job.promise.check(os.path.join(computer.out, name))]
     return place, is_done, wrong

@@ -26,7 +26,7 @@ import tables  # noqa: E402
 import tokens  # noqa: E402
 import verbs  # noqa: E402
 import wrecks  # noqa: E402
-from house import House  # noqa: E402
+from computer import Computer  # noqa: E402
 from report import Report  # noqa: E402
 
 
@@ -91,7 +91,7 @@ def attack(kind, options):
 
 def main():
     options = options_of(sys.argv[1:])
-    House.program = os.path.abspath(options.program)
+    Computer.program = os.path.abspath(options.program)
     options.short = options.short or options.kind == "short"
     options.timed = options.timed and not options.short
     if options.short:
@@ -102,7 +102,7 @@ def main():
         options.folder = tempfile.tempdir = folder
         # Some trials run as a user without rights, who has to reach the folders below this one.
         os.chmod(folder, 0o711)
-        House.library = faults.compiled(folder)
+        Computer.library = faults.compiled(folder)
         options.base = family.furnish(os.path.join(folder, "base"))
         options.places = blows.Range(options.base, folder, server)
         chosen = {"all": list(KINDS), "short": [kind for kind in KINDS if kind not in ALONE]}

@@ -10,31 +10,31 @@ import verbs
 import words
 
 
-def files_of(house):
+def files_of(computer):
     """Every file of the data folder with its bytes; the index of the log is rebuilt at will and left out."""
     found = {}
-    for folder, _, names in os.walk(house.data):
+    for folder, _, names in os.walk(computer.data):
         for name in names:
             path = os.path.join(folder, name)
             if not name.endswith("-shm"):
                 with open(path, "rb") as file:
-                    found[os.path.relpath(path, house.data)] = file.read()
+                    found[os.path.relpath(path, computer.data)] = file.read()
     return found
 
 
-def ways(house, path):
+def ways(computer, path):
     """The same file by other names."""
     name = os.path.basename(path)
     yield "by its name", path
-    yield "by a longer name", os.path.join(house.data, "..", "data", ".", os.path.relpath(path, house.data))
-    link = os.path.join(house.out, "link-" + name)
+    yield "by a longer name", os.path.join(computer.data, "..", "data", ".", os.path.relpath(path, computer.data))
+    link = os.path.join(computer.out, "link-" + name)
     os.symlink(path, link)
     yield "by a link", link
-    folder = os.path.join(house.out, "folder")
+    folder = os.path.join(computer.out, "folder")
     if not os.path.lexists(folder):
         os.symlink(os.path.dirname(path), folder)
         yield "through a folder that is a link", os.path.join(folder, name)
-    second = os.path.join(house.out, "second-" + name)
+    second = os.path.join(computer.out, "second-" + name)
     if os.path.exists(path):
         os.link(path, second)
         yield "by a second name", second
@@ -65,16 +65,16 @@ def run_own(options, report, number_of):
                 trials.append((name, way, line))
     for index in number_of(len(trials)):
         name, way, which = trials[index]
-        house = options.base.copied(os.path.join(options.folder, f"path-{index}"))
-        words_, path = list(ways(house, os.path.join(house.data, name)))[way]
+        computer = options.base.copied(os.path.join(options.folder, f"path-{index}"))
+        words_, path = list(ways(computer, os.path.join(computer.data, name)))[way]
         line = list(lines_with(path))[which]
-        before, rows = files_of(house), state.read(house.file).texts()
-        answer = house.run(line, family.ATHLETE)
+        before, rows = files_of(computer), state.read(computer.file).texts()
+        answer = computer.run(line, family.ATHLETE)
         wrong = words.crash(answer) + words.innards(answer) + words.silence(answer)
-        after = files_of(house)
-        if os.path.exists(house.file):
+        after = files_of(computer)
+        if os.path.exists(computer.file):
             try:
-                if state.read(house.file).texts() != rows:
+                if state.read(computer.file).texts() != rows:
                     wrong.append("the data is another")
             except state.Unreadable as error:
                 wrong.append(str(error))
@@ -96,7 +96,7 @@ def run_own(options, report, number_of):
         report.tally("own files as inputs and outputs")
         if wrong:
             report.fail(index, f"{name} {words_}: {' '.join(line)}", wrong, answer)
-        house.remove()
+        computer.remove()
     return len(trials)
 
 
@@ -109,18 +109,18 @@ def run_full(options, report, number_of, first):
             command, line = trials[index - first]
             if command in skipped:
                 continue
-            house = options.base.copied(os.path.join(options.folder, f"full-{index}"))
+            computer = options.base.copied(os.path.join(options.folder, f"full-{index}"))
             for name, text in (("schools.csv", "Name,City\nZq Verb College,Columbus\n"),):
-                house.write(name, text)
-            before = state.read(house.file).texts()
-            process = house.start(line, family.ATHLETE, stdout=full)
-            answer = house.finish(process)
+                computer.write(name, text)
+            before = state.read(computer.file).texts()
+            process = computer.start(line, family.ATHLETE, stdout=full)
+            answer = computer.finish(process)
             wrong = words.crash(answer)
             if answer.code == 0:
                 wrong.append("nobody could read the answer, and it ends with 0")
-            if os.path.exists(house.file) and state.read(house.file).texts() != before and not answer.errors.strip():
+            if os.path.exists(computer.file) and state.read(computer.file).texts() != before and not answer.errors.strip():
                 wrong.append("it wrote, and says so nowhere")
-            if words.UNCHANGED.search(answer.text) and state.read(house.file).texts() != before:
+            if words.UNCHANGED.search(answer.text) and state.read(computer.file).texts() != before:
                 wrong.append("“Nothing was changed” is not true")
             report.tally()
             report.tally("into a full output")
@@ -128,7 +128,7 @@ def run_full(options, report, number_of, first):
                 print(f"paths {index} full: {' '.join(line)}: code {answer.code}", flush=True)
             if wrong:
                 report.fail(index, f"into /dev/full: {' '.join(line)}", wrong, answer)
-            house.remove()
+            computer.remove()
 
 
 def run(options, report):

@@ -22,11 +22,11 @@ LINES = [f"quick add {GHOST}", f"schools add '{GHOST}'", "tasks complete t43", "
 class Prompt:
     """An open shell that reads lines from a pipe."""
 
-    def __init__(self, house, person, now=None):
-        self.house = house
+    def __init__(self, computer, person, now=None):
+        self.computer = computer
         # The program checks the age of a session by the machine's clock and not by --now. The test
         # library moves that clock, so --now is not set.
-        self.process = house.start(["--keep-going"], person, blow=False, now=now)
+        self.process = computer.start(["--keep-going"], person, blow=False, now=now)
 
     def say(self, line):
         self.process.stdin.write(line.encode() + b"\n")
@@ -40,77 +40,77 @@ class Prompt:
     def end(self, lines):
         """Says the lines, ends the input, and answers all that came back."""
         text = "".join(line + "\n" for line in lines)
-        return self.house.finish(self.process, text.encode())
+        return self.computer.finish(self.process, text.encode())
 
 
-def erased(house, prompt):
-    house.must(["erase", "person", "--yes"], family.PARENT)
+def erased(computer, prompt):
+    computer.must(["erase", "person", "--yes"], family.PARENT)
 
 
-def removed(house, prompt):
-    house.must(["family", "remove", "p2", "--yes"], family.ATHLETE)
+def removed(computer, prompt):
+    computer.must(["family", "remove", "p2", "--yes"], family.ATHLETE)
 
 
-def signed_out(house, prompt):
-    house.must(["account", "sign-out"], None, now=None)
+def signed_out(computer, prompt):
+    computer.must(["account", "sign-out"], None, now=None)
 
 
-def changed(house, prompt):
+def changed(computer, prompt):
     for name, text in (("old", PASSPHRASE), ("new", PASSPHRASE + "2")):
-        os.chmod(house.write(name, text), 0o600)
-    house.must(["account", "passphrase", "--passphrase-file", "new", "--current-file", "old"], family.ATHLETE, now=None)
+        os.chmod(computer.write(name, text), 0o600)
+    computer.must(["account", "passphrase", "--passphrase-file", "new", "--current-file", "old"], family.ATHLETE, now=None)
 
 
-def expired(house, prompt):
+def expired(computer, prompt):
     prompt.process.board.set_ahead(3 * 86_400)
 
 
-def deleted(house, prompt):
+def deleted(computer, prompt):
     for suffix in ("", "-wal", "-shm"):
-        if os.path.exists(house.file + suffix):
-            os.unlink(house.file + suffix)
+        if os.path.exists(computer.file + suffix):
+            os.unlink(computer.file + suffix)
 
 
-def folder_deleted(house, prompt):
-    shutil.rmtree(house.data)
+def folder_deleted(computer, prompt):
+    shutil.rmtree(computer.data)
 
 
-def folder_moved(house, prompt):
-    os.rename(house.data, house.data + "-moved")
+def folder_moved(computer, prompt):
+    os.rename(computer.data, computer.data + "-moved")
 
 
-def replaced(house, prompt):
+def replaced(computer, prompt):
     """Another file in the same place, as a sync program puts it there."""
-    deleted(house, prompt)
-    shutil.copyfile(os.path.join(house.backups, house.shelf()[0]), house.file)
+    deleted(computer, prompt)
+    shutil.copyfile(os.path.join(computer.backups, computer.shelf()[0]), computer.file)
 
 
-def index_cut(house, prompt):
-    os.truncate(house.file + "-shm", 0)
+def index_cut(computer, prompt):
+    os.truncate(computer.file + "-shm", 0)
 
 
-def restored_before(house, prompt):
+def restored_before(computer, prompt):
     """A copy from before this person was there takes the place of everything, of who may act too."""
-    house.must(["restore", "early.sqlite", "--rights", "--yes"], family.STRANGER, now=None)
+    computer.must(["restore", "early.sqlite", "--rights", "--yes"], family.STRANGER, now=None)
 
 
-def restored_with_rights_of_now(house, prompt):
+def restored_with_rights_of_now(computer, prompt):
     """The same copy, and who may act stays as it is: the person is there as before."""
-    house.must(["restore", "early.sqlite", "--yes"], family.STRANGER, now=None)
+    computer.must(["restore", "early.sqlite", "--yes"], family.STRANGER, now=None)
 
 
-def early(house):
+def early(computer):
     """Pat is erased from a copy, and stays in the file."""
-    other = house.copied(house.folder + "-early")
+    other = computer.copied(computer.folder + "-early")
     other.must(["erase", "person", "--yes"], family.STRANGER_PARENT)
     other.must(["backup", "file", "--out", "early.sqlite"], family.STRANGER)
-    shutil.copyfile(os.path.join(other.out, "early.sqlite"), os.path.join(house.out, "early.sqlite"))
+    shutil.copyfile(os.path.join(other.out, "early.sqlite"), os.path.join(computer.out, "early.sqlite"))
     other.remove()
 
 
-def with_passphrase(house):
-    house.must(["account", "passphrase", "--passphrase-fd", "0"], family.ATHLETE, PASSPHRASE.encode(), now=None)
-    house.must(["account", "sign-in", "Casey", "--passphrase-fd", "0"], None, PASSPHRASE.encode(), now=None)
+def with_passphrase(computer):
+    computer.must(["account", "passphrase", "--passphrase-fd", "0"], family.ATHLETE, PASSPHRASE.encode(), now=None)
+    computer.must(["account", "sign-in", "Casey", "--passphrase-fd", "0"], None, PASSPHRASE.encode(), now=None)
 
 
 class Case:
@@ -144,19 +144,19 @@ class PromptTrial:
 
     def run(self, folder, number, lines):
         case = self.case
-        house = self.base.copied(os.path.join(folder, f"prompt-{number}"))
+        computer = self.base.copied(os.path.join(folder, f"prompt-{number}"))
         if case.prepare:
-            case.prepare(house)
-        who = imports.People(house).ids[case.person]
-        prompt = Prompt(house, case.person)
+            case.prepare(computer)
+        who = imports.People(computer).ids[case.person]
+        prompt = Prompt(computer, case.person)
         first = prompt.is_there()
         if case.person not in first and "Signed in" not in first and "sign" not in first.lower():
             prompt.process.kill()
             return [f"the prompt did not open: {first}"], None
-        case.happens(house, prompt)
-        before = state.read_rows(house.file) if os.path.exists(house.file) else {}
+        case.happens(computer, prompt)
+        before = state.read_rows(computer.file) if os.path.exists(computer.file) else {}
         answer = prompt.end(lines)
-        after = state.read_rows(house.file) if os.path.exists(house.file) else {}
+        after = state.read_rows(computer.file) if os.path.exists(computer.file) else {}
         wrong = [f"it ended with signal {-answer.code}"] * (answer.code < 0) + ["it hangs"] * answer.is_hanging
         wrong += words.innards(answer)
         done = [line for line in answer.out.split("\n") if line.startswith("✓ ") and "Signed" not in line]
@@ -166,7 +166,7 @@ class PromptTrial:
         if case.may_write:
             groups = set()
             wrong += self.judge_own(before, after, who, groups) if "removed" in case.name else []
-            wrong += self.judge_kept(house, done)
+            wrong += self.judge_kept(computer, done)
         else:
             # Sessions are not compared, because the program may delete one that has ended.
             for table in sorted((set(before) | set(after)) - {"local_sessions"}):
@@ -176,8 +176,8 @@ class PromptTrial:
             wrong.append("the person is not in the file any more")
         if case.name == "the person is erased" and after and who in str(after):
             wrong.append("the erased person's id is in the file again")
-        house.remove()
-        shutil.rmtree(house.data + "-moved", ignore_errors=True)
+        computer.remove()
+        shutil.rmtree(computer.data + "-moved", ignore_errors=True)
         return wrong, answer
 
     @staticmethod
@@ -185,9 +185,9 @@ class PromptTrial:
         return verbs.meddled(before, after, who, groups, False)[:5]
 
     @staticmethod
-    def judge_kept(house, done):
+    def judge_kept(computer, done):
         """What was acknowledged is there when the file is opened anew."""
-        texts = state.read(house.file).texts()
+        texts = state.read(computer.file).texts()
         wrong = []
         for line in done:
             if GHOST in line and "Added" in line and GHOST not in texts:

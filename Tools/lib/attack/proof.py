@@ -16,7 +16,7 @@ import state
 import verbs
 import words
 from faults import Blow
-from house import Answer
+from computer import Answer
 
 
 def answer(code=0, out="", errors=""):
@@ -36,119 +36,119 @@ class Stage:
         self.places, self.folder, self.number = places, folder, 0
         self.job = jobs.named(["school"])[0]
         self.template, self.measure, self.clean, _, _ = places.prepared(self.job)
-        self.done = self.house(self.template)
+        self.done = self.computer(self.template)
         self.done.must(self.job.words, self.job.person)
 
-    def house(self, of):
+    def computer(self, of):
         self.number += 1
         return of.copied(os.path.join(self.folder, f"proof-{self.number}"))
 
-    def judged(self, house, said, job=None):
+    def judged(self, computer, said, job=None):
         measure = self.measure if job is None else self.places.prepared(job)[1]
-        return judge.judge_answer(measure, house, said, state.read(house.file))[2]
+        return judge.judge_answer(measure, computer, said, state.read(computer.file))[2]
 
 
 def lost_write(stage):
-    return stage.judged(stage.house(stage.template), answer(0, "✓ Added s33.\n"))
+    return stage.judged(stage.computer(stage.template), answer(0, "✓ Added s33.\n"))
 
 
 def lost_write_of_the_killed(stage):
-    return stage.judged(stage.house(stage.template), answer(-9, "✓ Added s33.\n"))
+    return stage.judged(stage.computer(stage.template), answer(-9, "✓ Added s33.\n"))
 
 
 def untrue_nothing_was_changed(stage):
-    return stage.judged(stage.house(stage.done), answer(1, "", "✗ Could not save. Nothing was\n  changed.\n"))
+    return stage.judged(stage.computer(stage.done), answer(1, "", "✗ Could not save. Nothing was\n  changed.\n"))
 
 
 def done_in_silence(stage):
-    return stage.judged(stage.house(stage.done), answer(1, "", "✗ The disk failed.\nTry again.\n"))
+    return stage.judged(stage.computer(stage.done), answer(1, "", "✗ The disk failed.\nTry again.\n"))
 
 
 def half_a_write(stage):
-    house = stage.house(stage.done)
-    sql(house.file, "DELETE FROM journal WHERE id = (SELECT max(id) FROM journal)")
-    return stage.judged(house, answer(-9))
+    computer = stage.computer(stage.done)
+    sql(computer.file, "DELETE FROM journal WHERE id = (SELECT max(id) FROM journal)")
+    return stage.judged(computer, answer(-9))
 
 
 def somebody_elses_row_gone(stage):
-    house = stage.house(stage.done)
-    sql(house.file, "DELETE FROM suggestion WHERE rowid = (SELECT min(rowid) FROM suggestion)")
-    return stage.judged(house, answer(0, "✓ Added s33.\n"))
+    computer = stage.computer(stage.done)
+    sql(computer.file, "DELETE FROM suggestion WHERE rowid = (SELECT min(rowid) FROM suggestion)")
+    return stage.judged(computer, answer(0, "✓ Added s33.\n"))
 
 
 def damaged_file(stage):
-    house = stage.house(stage.done)
-    sql(house.file, "PRAGMA wal_checkpoint(TRUNCATE)")
-    sql(house.file, "PRAGMA journal_mode = DELETE")
-    with open(house.file, "r+b") as file:
+    computer = stage.computer(stage.done)
+    sql(computer.file, "PRAGMA wal_checkpoint(TRUNCATE)")
+    sql(computer.file, "PRAGMA journal_mode = DELETE")
+    with open(computer.file, "r+b") as file:
         file.seek(4096 * 20 + 8)
         file.write(bytes(300))
     try:
-        return state.read(house.file).faults
+        return state.read(computer.file).faults
     except state.Unreadable as error:
         return [str(error)]
 
 
 def missing_parent(stage):
-    house = stage.house(stage.done)
-    sql(house.file, "UPDATE coaches SET school_id = 'nowhere' WHERE rowid = (SELECT min(rowid) FROM coaches)")
-    return state.read(house.file).faults
+    computer = stage.computer(stage.done)
+    sql(computer.file, "UPDATE coaches SET school_id = 'nowhere' WHERE rowid = (SELECT min(rowid) FROM coaches)")
+    return state.read(computer.file).faults
 
 
 def called_damaged(stage):
     said = answer(1, "", "✗ compass.sqlite is damaged.\nRestore the newest backup.\n")
-    return [line for line in stage.judged(stage.house(stage.template), said) if "damaged" in line]
+    return [line for line in stage.judged(stage.computer(stage.template), said) if "damaged" in line]
 
 
 def stray(stage):
-    house = stage.house(stage.done)
-    shutil.copyfile(house.file, house.file + ".restoring")
-    return judge.strays(house)
+    computer = stage.computer(stage.done)
+    shutil.copyfile(computer.file, computer.file + ".restoring")
+    return judge.strays(computer)
 
 
 def stray_secret(stage):
-    house = stage.house(stage.done)
-    name = os.listdir(house.data + "/secrets")[0]
-    shutil.copyfile(f"{house.data}/secrets/{name}", f"{house.data}/secrets/{name}.4711.new")
-    return judge.strays(house)
+    computer = stage.computer(stage.done)
+    name = os.listdir(computer.data + "/secrets")[0]
+    shutil.copyfile(f"{computer.data}/secrets/{name}", f"{computer.data}/secrets/{name}.4711.new")
+    return judge.strays(computer)
 
 
 def readable_by_others(stage):
-    house = stage.house(stage.done)
-    os.chmod(house.backups, 0o755)
-    return judge.open_to_others(house)
+    computer = stage.computer(stage.done)
+    os.chmod(computer.backups, 0o755)
+    return judge.open_to_others(computer)
 
 
 def broken_copy(stage):
-    house = stage.house(stage.done)
-    os.truncate(os.path.join(house.backups, house.shelf()[0]), 8192)
-    return judge.unsound_copies(house)
+    computer = stage.computer(stage.done)
+    os.truncate(os.path.join(computer.backups, computer.shelf()[0]), 8192)
+    return judge.unsound_copies(computer)
 
 
 def empty_copy(stage):
-    house = stage.house(stage.done)
-    os.truncate(os.path.join(house.backups, house.shelf()[0]), 0)
-    return judge.unsound_copies(house)
+    computer = stage.computer(stage.done)
+    os.truncate(os.path.join(computer.backups, computer.shelf()[0]), 0)
+    return judge.unsound_copies(computer)
 
 
 def trace_in_a_stray(stage):
-    house = stage.house(stage.done)
-    with open(house.data + "/compass.sqlite.partial", "w", encoding="utf-8") as file:
+    computer = stage.computer(stage.done)
+    with open(computer.data + "/compass.sqlite.partial", "w", encoding="utf-8") as file:
         file.write("x" * 5000 + family.MARIAS)
-    return [line for line in judge.traces(house, [family.MARIAS]) if "partial" in line]
+    return [line for line in judge.traces(computer, [family.MARIAS]) if "partial" in line]
 
 
 def trace_behind_a_link(stage):
-    house = stage.house(stage.done)
-    shutil.move(house.data + "/history", house.home + "/history")
-    os.symlink(house.home + "/history", house.data + "/history")
-    return [line for line in judge.traces(house, [family.MARIAS]) if "home" in line]
+    computer = stage.computer(stage.done)
+    shutil.move(computer.data + "/history", computer.home + "/history")
+    os.symlink(computer.home + "/history", computer.data + "/history")
+    return [line for line in judge.traces(computer, [family.MARIAS]) if "home" in line]
 
 
 def trace_of_an_id(stage):
-    house = stage.house(stage.done)
-    who = imports.People(house).ids[family.PARENT]
-    return judge.traces(house, [], [who])
+    computer = stage.computer(stage.done)
+    who = imports.People(computer).ids[family.PARENT]
+    return judge.traces(computer, [], [who])
 
 
 def backup_that_is_not_there(stage):
@@ -156,10 +156,10 @@ def backup_that_is_not_there(stage):
 
 
 def half_an_export(stage):
-    house = stage.house(stage.template)
-    house.write("all.json", '{"format":"recruiting-compass/1","tables":{')
+    computer = stage.computer(stage.template)
+    computer.write("all.json", '{"format":"recruiting-compass/1","tables":{')
     said = answer(1, "", "✗ The disk is full.\n  Nothing was written.\n")
-    return [line for line in stage.judged(house, said, jobs.named(["export"])[0]) if "half a file" in line]
+    return [line for line in stage.judged(computer, said, jobs.named(["export"])[0]) if "half a file" in line]
 
 
 def membership_by_import(stage):
@@ -184,36 +184,36 @@ def credential_by_import(stage):
 
 
 def doctored_import(stage, statement, caller=family.NEWCOMER):
-    house = stage.house(stage.template)
-    people = imports.People(house)
-    before = state.read_rows(house.file)
-    sql(house.file, statement)
-    return imports.ImportTrial(people, house, caller, "", {}).judge_rows(before, state.read_rows(house.file))
+    computer = stage.computer(stage.template)
+    people = imports.People(computer)
+    before = state.read_rows(computer.file)
+    sql(computer.file, statement)
+    return imports.ImportTrial(people, computer, caller, "", {}).judge_rows(before, state.read_rows(computer.file))
 
 
 def leak_by_import(stage):
     """The caller's own page shows what is another family's."""
-    house = stage.house(stage.template)
-    people = imports.People(house)
-    views = {person: house.must(["export", "--stdout"], person).out for person in imports.CALLERS}
+    computer = stage.computer(stage.template)
+    people = imports.People(computer)
+    views = {person: computer.must(["export", "--stdout"], person).out for person in imports.CALLERS}
     theirs, who = people.family_of[people.ids[family.ATHLETE]], people.ids[family.NEWCOMER]
-    sql(house.file, f"INSERT INTO family_members (id, family_unit_id, user_id, role, added_at) SELECT 'ffffffff-0000-4000-8000-000000000003', '{theirs}', '{who}', 'parent',"
+    sql(computer.file, f"INSERT INTO family_members (id, family_unit_id, user_id, role, added_at) SELECT 'ffffffff-0000-4000-8000-000000000003', '{theirs}', '{who}', 'parent',"
                     " added_at FROM family_members LIMIT 1")
-    trial = imports.ImportTrial(people, house, family.NEWCOMER, "", {})
-    return [line for line in trial.judge_views(house, views) if "reads" in line]
+    trial = imports.ImportTrial(people, computer, family.NEWCOMER, "", {})
+    return [line for line in trial.judge_views(computer, views) if "reads" in line]
 
 
 def meddling_parent(stage):
-    house = stage.house(stage.template)
-    before = state.read_rows(house.file)
-    sql(house.file, "UPDATE athlete_task SET status = 'skipped' WHERE rowid = (SELECT min(rowid) FROM athlete_task)")
-    return verbs.meddled(before, state.read_rows(house.file), imports.People(house).ids[family.PARENT], set(), False)
+    computer = stage.computer(stage.template)
+    before = state.read_rows(computer.file)
+    sql(computer.file, "UPDATE athlete_task SET status = 'skipped' WHERE rowid = (SELECT min(rowid) FROM athlete_task)")
+    return verbs.meddled(before, state.read_rows(computer.file), imports.People(computer).ids[family.PARENT], set(), False)
 
 
 def lost_in_the_crowd(stage):
     one = crowd.Crowd(stage.template, stage.folder, 901, 0, "writers and copies", 1)
     one.acknowledged, one.denied = ["zq never written"], ["zq-caseys-own university"]
-    wrong = one.judge_writes(state.read(one.house.file))
+    wrong = one.judge_writes(state.read(one.computer.file))
     return wrong if len(wrong) == 2 else []
 
 
@@ -225,7 +225,7 @@ def unsent_letter(stage):
     trial = blows.Trial(stage.places, jobs.named(["e-mail"])[0], 902, None, None)
     trial.answer, trial.is_done = answer(0), True
     stage.places.server.forget()
-    found = state.read(trial.house.file)
+    found = state.read(trial.computer.file)
     found.tables["interactions"] = found.tables["interactions"] + ["('made up',)"]
     return trial.judge_mail(found)
 
@@ -234,10 +234,10 @@ def begun(stage, said):
     """An erasure that has deleted the people and not yet their copies, as the file notes it, and what was said of it."""
     job = jobs.named(["erase-person"])[0]
     template, _, _, _, _ = stage.places.prepared(job)
-    house = stage.house(template)
-    house.must(job.words, job.person)
-    sql(house.file, "INSERT INTO compass_meta VALUES ('erasing', 'p0123456789abcdef0123456789abcdef')")
-    return stage.judged(house, said, job)
+    computer = stage.computer(template)
+    computer.must(job.words, job.person)
+    sql(computer.file, "INSERT INTO compass_meta VALUES ('erasing', 'p0123456789abcdef0123456789abcdef')")
+    return stage.judged(computer, said, job)
 
 
 def erasure_begun_in_silence(stage):
@@ -268,17 +268,17 @@ def silent_failure(stage):
 
 def blow_that_falls(stage):
     """The library itself: a chosen call ends the process, and another is answered as it was told to."""
-    house = stage.house(stage.template)
-    killed = house.run(stage.job.words, stage.job.person, blow=Blow("kill-before", "write", 3))
-    refused = house.run(stage.job.words, stage.job.person, blow=Blow("fail", "sync", 1, 28))
+    computer = stage.computer(stage.template)
+    killed = computer.run(stage.job.words, stage.job.person, blow=Blow("kill-before", "write", 3))
+    refused = computer.run(stage.job.words, stage.job.person, blow=Blow("fail", "sync", 1, 28))
     is_right = killed.code == -9 and killed.blows == 1 and "pwrite" in killed.where and refused.blows == 1
-    return ["it fell"] if is_right and refused.code == 1 and stage.measure.place(state.read(house.file)) != "elsewhere" else []
+    return ["it fell"] if is_right and refused.code == 1 and stage.measure.place(state.read(computer.file)) != "elsewhere" else []
 
 
 def clock_that_jumps(stage):
     """The library moves the clock: a page without a set moment shows another day."""
-    house = stage.house(stage.template)
-    days = [house.run(["doctor"], now=None, ahead=seconds).out.split("Today")[1].split("\n")[0]
+    computer = stage.computer(stage.template)
+    days = [computer.run(["doctor"], now=None, ahead=seconds).out.split("Today")[1].split("\n")[0]
             for seconds in (0, 90 * 86_400)]
     return ["it jumped"] if days[0] != days[1] else []
 
@@ -296,7 +296,7 @@ def run(options, report):
     stage = Stage(options.places, options.folder)
     well = stage.judged(stage.done, stage.clean) + judge.strays(stage.done) + judge.unsound_copies(stage.done)
     if well:
-        report.fail(-1, "a house in which all is well is found wanting", well)
+        report.fail(-1, "a computer on which all is well is found wanting", well)
     for number, proof in enumerate(PROOFS):
         if options.only and number not in options.only:
             continue

@@ -58,7 +58,7 @@ class Caller:
         return self.ask("POST", f"/rest/v1/rpc/{name}", arguments)[1]
 
 
-class House:
+class Families:
     """Two families with a row in every table that a person may write, and the callers."""
 
     def __init__(self, server):
@@ -169,9 +169,9 @@ def leaked(caller, said):
     return any(word in json.dumps(said) for word in caller.hidden)
 
 
-def verbs(house, caller, report, fail):
+def verbs(families, caller, report, fail):
     """Each verb on each table, by filters that mean the athlete's rows, with the body of a thief."""
-    athlete = house.target(caller)
+    athlete = families.target(caller)
     for table, (owner, column) in TABLES.items():
         where = f"/rest/v1/{table}?{owner}=eq.{athlete.id}"
         mine = {owner: athlete.id, column: "stolen"}
@@ -192,18 +192,18 @@ def verbs(house, caller, report, fail):
                 fail("another's words were read", what)
 
 
-def rights(house, caller, report, fail):
+def rights(families, caller, report, fail):
     """The caller comes into the athlete's family, gives rights to each of its parents and removes them, or asks as a person who is none."""
-    if caller is house.service:
+    if caller is families.service:
         tries = [("POST", f"/rest/v1/rpc/{name}", {}) for name in (
             "compass_push", "compass_erase_me", "open_profile", "renew_family_code", "join_requests",
             "withdraw_join")]
-        tries += [("PATCH", f"/rest/v1/users?id=eq.{house.ben.id}", {"email": "stolen@example.org"})]
+        tries += [("PATCH", f"/rest/v1/users?id=eq.{families.ben.id}", {"email": "stolen@example.org"})]
     else:
-        parents = [other for other in house.callers if other.writes and other is not caller]
-        tries = [(method, house.membership(other), body) for other in parents for method, body in (("PATCH", {"helps": []}), ("DELETE", None))]
-        tries += [("PATCH", house.membership(caller), {"helps": list(HELPED)}), ("POST", "/rest/v1/family_members", {
-            "family_unit_id": house.sam.family, "user_id": caller.id, "role": "parent"})]
+        parents = [other for other in families.callers if other.writes and other is not caller]
+        tries = [(method, families.membership(other), body) for other in parents for method, body in (("PATCH", {"helps": []}), ("DELETE", None))]
+        tries += [("PATCH", families.membership(caller), {"helps": list(HELPED)}), ("POST", "/rest/v1/family_members", {
+            "family_unit_id": families.sam.family, "user_id": caller.id, "role": "parent"})]
     for method, path, body in tries:
         status, said = caller.ask(method, path, body)
         report.tally("requests")
@@ -214,7 +214,7 @@ def rights(house, caller, report, fail):
             fail("somebody without the right was let in", what)
 
 
-def related(house, caller, report, fail):
+def related(families, caller, report, fail):
     """The athlete's rows through what the caller may see."""
     for origin in TABLES:
         for target in TABLES:
@@ -230,7 +230,7 @@ def related(house, caller, report, fail):
                 fail("another's words were read through a relation", f"{caller.name} {origin} with {target}: {words[:300]}")
 
 
-def injected(house, caller, chance, report, fail):
+def injected(families, caller, chance, report, fail):
     """SQL in names, values, casts, paths, hints, orders and bodies."""
     text = urllib.parse.quote(chance.choice(SQL))
     table = chance.choice(list(TABLES))
@@ -252,25 +252,25 @@ def injected(house, caller, chance, report, fail):
         fail("the server failed", f"{caller.name} {method} {path} {json.dumps(body)[:80]} {prefer}: {status} {json.dumps(said)[:200]}")
 
 
-def pushed(house, before, after):
+def pushed(families, before, after):
     """A step of the athlete's device that changes what the helper helps with."""
-    change = {"op": "update", "table": "family_members", "id": house.member, "was": {"helps": before}, "set": {"helps": after}}
-    step = {"id": str(uuid.uuid4()), "person": house.sam.id, "operation": "change", "summary": "Changed who helps",
+    change = {"op": "update", "table": "family_members", "id": families.member, "was": {"helps": before}, "set": {"helps": after}}
+    step = {"id": str(uuid.uuid4()), "person": families.sam.id, "operation": "change", "summary": "Changed who helps",
             "at": "2026-11-22T12:00:00.000Z", "part": 1, "parts": 1, "changes": [change]}
-    return house.sam.ask("POST", "/rest/v1/rpc/compass_push", {"steps": [step]})[0]
+    return families.sam.ask("POST", "/rest/v1/rpc/compass_push", {"steps": [step]})[0]
 
 
-def races(house, chance, report, fail):
+def races(families, chance, report, fail):
     """Two requests at one moment end the last rights of a helper, each one of two or both the same, while she adds schools."""
-    helper, sam, both = house.helper, house.sam, ["metrics", "records"]
+    helper, sam, both = families.helper, families.sam, ["metrics", "records"]
     school = {"user_id": sam.id, "family_unit_id": sam.family}
     way = chance.choice(["each one of two", "steps", "both the last", "removed and gone"])
-    house.allow(helper, both if way in ("each one of two", "steps") else ["records"])
+    families.allow(helper, both if way in ("each one of two", "steps") else ["records"])
     ends = {
-        "each one of two": [lambda: house.allow(helper, both[:1]), lambda: house.allow(helper, both[1:])],
-        "steps": [lambda: pushed(house, both, both[:1]), lambda: pushed(house, both, both[1:])],
-        "both the last": [lambda: house.allow(helper, [])] * 2,
-        "removed and gone": [lambda who=who: who.ask("DELETE", house.membership(helper))[0] for who in (sam, helper)],
+        "each one of two": [lambda: families.allow(helper, both[:1]), lambda: families.allow(helper, both[1:])],
+        "steps": [lambda: pushed(families, both, both[:1]), lambda: pushed(families, both, both[1:])],
+        "both the last": [lambda: families.allow(helper, [])] * 2,
+        "removed and gone": [lambda who=who: who.ask("DELETE", families.membership(helper))[0] for who in (sam, helper)],
     }[way]
     begun = f"race {uuid.uuid4()}"
     with concurrent.futures.ThreadPoolExecutor(16) as pool:
@@ -285,10 +285,10 @@ def races(house, chance, report, fail):
     what = f"{way}: {said}"
     if any(status >= 500 for status in said) or any(status >= 300 for status, job in zip(said, jobs) if job in ends):
         fail("a request at one moment with others failed", what)
-    sql = lambda text: house.server.sql(text)[0]
+    sql = lambda text: families.server.sql(text)[0]
     if int(sql(f"SELECT count(*) FROM public.schools WHERE name LIKE '{begun}%'")) != written:
         fail("what was acknowledged is not what is there", what)
-    left = house.sam.ask("GET", house.membership(helper) + "&select=helps", prefer="")[1]
+    left = families.sam.ask("GET", families.membership(helper) + "&select=helps", prefer="")[1]
     kept = set(left[0]["helps"]) if left else set()
     if kept == set(both) or kept and way in ("both the last", "removed and gone"):
         fail("a right that was taken away is there", f"{what}, {left}")
@@ -297,16 +297,16 @@ def races(house, chance, report, fail):
     if "records" not in kept and sql(
             f"SELECT count(*) FROM compass.changes AS s JOIN public.schools AS n ON n.id = s.id AND n.name LIKE '{begun}%' "
             "WHERE s.revision > (SELECT max(m.revision) FROM compass.changes AS m "
-            f"WHERE m.scope = s.scope AND m.table_name = 'family_members' AND m.id = '{house.member}')") != "0":
+            f"WHERE m.scope = s.scope AND m.table_name = 'family_members' AND m.id = '{families.member}')") != "0":
         fail("a school came after the end of the right to add it", what)
     status = helper.ask("POST", "/rest/v1/schools", {**school, "name": f"{begun} afterwards"})[0]
     if (status == 201) != ("records" in kept):
         fail("what was written afterwards does not follow the right", f"{what}, {left}, {status}")
     sam.ask("DELETE", f"/rest/v1/schools?name=like.{urllib.parse.quote(begun)}*")
     if not left:
-        house.server.sql("INSERT INTO public.family_members (id, family_unit_id, user_id, role) "
-                         f"VALUES ('{house.member}', '{sam.family}', '{helper.id}', 'parent')")
-    house.allow(helper, ["records"])
+        families.server.sql("INSERT INTO public.family_members (id, family_unit_id, user_id, role) "
+                            f"VALUES ('{families.member}', '{sam.family}', '{helper.id}', 'parent')")
+    families.allow(helper, ["records"])
 
 
 def take_service_key(server):
@@ -327,22 +327,22 @@ def run(options, report):
     os.makedirs(folder)
     with Server(folder, root) as server:
         take_service_key(server)
-        house = House(server)
+        families = Families(server)
         before = digest(server)
         for number in report.numbers(options):
             chance = random.Random(options.seed * 1_000_003 + number)
-            caller = house.callers[number % len(house.callers)]
+            caller = families.callers[number % len(families.callers)]
             wrong = []
             fail = lambda what, detail: wrong.append(f"{what}: {detail}")
-            if number < len(house.callers):
+            if number < len(families.callers):
                 # The service key deletes its athlete with `verbs`, so the rights are tried before.
-                rights(house, caller, report, fail)
-                verbs(house, caller, report, fail)
-                related(house, caller, report, fail)
+                rights(families, caller, report, fail)
+                verbs(families, caller, report, fail)
+                related(families, caller, report, fail)
             for _ in range(20):
-                injected(house, caller, chance, report, fail)
+                injected(families, caller, chance, report, fail)
             wrong += [f"the athlete's rows changed: {what}" for what in changed(before, digest(server), caller.writes)]
-            races(house, chance, report, fail)
+            races(families, chance, report, fail)
             before = digest(server)
             report.tally()
             if wrong:

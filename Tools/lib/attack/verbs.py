@@ -60,16 +60,16 @@ class Caller:
         self.name, self.person, self.prepare, self.may, self.secrets = name, person, prepare, may, secrets
 
 
-def removed(house):
-    house.must(["family", "remove", "p3", "--yes"], family.ATHLETE)
+def removed(computer):
+    computer.must(["family", "remove", "p3", "--yes"], family.ATHLETE)
 
 
-def signed_out(house):
-    house.must(["account", "sign-out"], None)
+def signed_out(computer):
+    computer.must(["account", "sign-out"], None)
 
 
-def erased(house):
-    house.must(["erase", "person", "--yes"], family.PARENT)
+def erased(computer):
+    computer.must(["erase", "person", "--yes"], family.PARENT)
 
 
 # Texts that a parent must never see (docs/domain.md, 3): the athlete's private notes and own tasks,
@@ -122,29 +122,29 @@ class VerbTrial:
         self.base, self.people, self.caller, self.command, self.line = base, people, caller, command, line
 
     def run(self, folder, number):
-        house = self.base.copied(os.path.join(folder, f"verb-{number}"))
+        computer = self.base.copied(os.path.join(folder, f"verb-{number}"))
         for name, text in (("schools.csv", "Name,City\nZq Verb College,Columbus\n"), ("report.json", "{}")):
-            house.write(name, text)
-        laid_out = set(os.listdir(house.out))
-        before = state.read_rows(house.file)
-        answer = house.run(self.line, self.caller.person)
-        after = state.read_rows(house.file)
+            computer.write(name, text)
+        laid_out = set(os.listdir(computer.out))
+        before = state.read_rows(computer.file)
+        answer = computer.run(self.line, self.caller.person)
+        after = state.read_rows(computer.file)
         wrong = words.crash(answer) + words.innards(answer) + words.silence(answer)
         who = self.people.ids.get(self.caller.person)
         groups = {self.people.family_of.get(who)} - {None} if self.caller.name == "other family" else set()
         is_free = self.command in self.caller.may + OPEN_TO_ALL
         if not is_free:
             wrong += meddled(before, after, who, groups, self.caller.name == "other family")[:8]
-        written = [os.path.join(house.out, name) for name in set(os.listdir(house.out)) - laid_out]
+        written = [os.path.join(computer.out, name) for name in set(os.listdir(computer.out)) - laid_out]
         said = answer.out + answer.errors
-        for path in written + glob.glob(os.path.join(house.out, "*", "*")):
+        for path in written + glob.glob(os.path.join(computer.out, "*", "*")):
             if os.path.isfile(path) and not (is_free and self.command == "backup file"):
                 with open(path, encoding="latin-1") as file:
                     said += file.read()
         wrong += [f"it shows “{secret}”" for secret in self.caller.secrets if secret in said]
         if self.caller.name in ("signed out", "erased") and written:
             wrong.append(f"it wrote {os.path.basename(written[0])}")
-        house.remove()
+        computer.remove()
         return wrong, answer
 
 
@@ -153,10 +153,10 @@ def run(options, report):
     people = imports.People(base)
     trials = []
     for caller in CALLERS:
-        house = base.copied(os.path.join(options.folder, f"of-{caller.name.replace(' ', '-')}"))
+        computer = base.copied(os.path.join(options.folder, f"of-{caller.name.replace(' ', '-')}"))
         if caller.prepare:
-            caller.prepare(house)
-        trials += [VerbTrial(house, people, caller, command, line) for command, line in lines_against(base)]
+            caller.prepare(computer)
+        trials += [VerbTrial(computer, people, caller, command, line) for command, line in lines_against(base)]
     report.more.append(f"{len({trial.command for trial in trials})} commands, {len(trials)} lines there are")
     step = max(1, len(trials) // options.runs) if options.runs else 1
     for number in options.only or range(options.seed % step, len(trials), step):

@@ -23,23 +23,23 @@ WRITING = (["quick", "add", "zq written on a wreck"], ["schools", "add", "zq wri
 class WreckTrial:
     def __init__(self, base, folder, number, wreck, chance, clean):
         self.wreck, self.chance, self.clean = wreck, chance, clean
-        self.house = base.copied(os.path.join(folder, f"wreck-{number}"))
+        self.computer = base.copied(os.path.join(folder, f"wreck-{number}"))
         self.user = None
         self.asked = 0
 
     def ask(self, line):
         self.asked += 1
-        return self.house.run(line, family.ATHLETE, user=self.user)
+        return self.computer.run(line, family.ATHLETE, user=self.user)
 
     def run(self):
-        house, wreck = self.house, self.wreck
-        copies = {name: state.read(os.path.join(house.backups, name)) for name in house.shelf()}
-        self.newest = newest(house)
-        wreck.make(house, self.chance)
-        kept = self.bytes_of(house.file) if wreck.kept else None
+        computer, wreck = self.computer, self.wreck
+        copies = {name: state.read(os.path.join(computer.backups, name)) for name in computer.shelf()}
+        self.newest = newest(computer)
+        wreck.make(computer, self.chance)
+        kept = self.bytes_of(computer.file) if wreck.kept else None
         if wreck.as_nobody and os.geteuid() == 0:
             self.user = NOBODY
-            subprocess.run(["chown", "-Rh", f"{NOBODY}:{NOBODY}", house.folder], check=True)
+            subprocess.run(["chown", "-Rh", f"{NOBODY}:{NOBODY}", computer.folder], check=True)
         wrong = []
         # The last command of WRITING makes a new backup. It is left out if the newest backup is
         # damaged and must stay the newest.
@@ -54,8 +54,8 @@ class WreckTrial:
                 found.append("doctor does not answer")
             wrong += [f"`{' '.join(line)}`: {one}" for one in found] + ([str(answer)] if found else [])
         wrong += self.restoring(copies, kept)
-        house.remove()
-        gone(house.data)
+        computer.remove()
+        gone(computer.data)
         return wrong
 
     @staticmethod
@@ -64,36 +64,36 @@ class WreckTrial:
             return file.read()
 
     def restoring(self, copies, kept):
-        house, wreck = self.house, self.wreck
+        computer, wreck = self.computer, self.wreck
         if wreck.refuses:
-            before = state.read(house.file).texts()
+            before = state.read(computer.file).texts()
         name = "latest" if wreck.refuses else self.newest
         answer = self.ask(["restore", name, "--yes"])
         wrong = words.crash(answer) + words.innards(answer)
         if wreck.refuses:
             if answer.code == 0 and "copy" in wreck.name:
                 wrong.append("a wrecked copy was taken")
-            if state.read(house.file).texts() != before:
+            if state.read(computer.file).texts() != before:
                 wrong.append("the copy was refused, and the file is another")
         elif wreck.restores:
             wrong += self.judge_restored(answer, copies[self.newest], kept)
         return [f"`restore {name}`: {one}" for one in wrong] + ([str(answer)] if wrong else [])
 
     def judge_restored(self, answer, copy, kept):
-        house = self.house
+        computer = self.computer
         if answer.code != 0:
             return ["the newest copy is not put in the place of the wreck"]
-        found = state.read(house.file)
+        found = state.read(computer.file)
         wrong = list(found.faults)
         if copy and sorted(found.rows("schools")) != sorted(copy.rows("schools")):
             wrong.append("what was restored is not what the copy holds")
-        connection = sqlite3.connect(f"file:{house.file}?mode=ro", uri=True)
+        connection = sqlite3.connect(f"file:{computer.file}?mode=ro", uri=True)
         foreign = [row[0] for row in connection.execute(
             "SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view') AND name LIKE 'zq%'")]
         connection.close()
         wrong += [f"{name} came with the copy" for name in foreign]
         if kept:
-            shelf = [os.path.join(house.backups, name) for name in house.shelf()]
+            shelf = [os.path.join(computer.backups, name) for name in computer.shelf()]
             if not any(os.path.isfile(path) and self.bytes_of(path) == kept for path in shelf):
                 # If the replaced file could still be opened, the program keeps its content as a
                 # backup named `before-restore`, whose bytes may differ.
@@ -104,7 +104,7 @@ class WreckTrial:
             wrong += ["the restored file does not open", str(after)]
         if os.geteuid() != 0 or self.user is None:
             # The file `.other`, which formed a ring with a symbolic link, remains and is no fault.
-            wrong += [f"afterwards {line}" for line in judge.strays(house) if ".other" not in line] if "session" not in self.wreck.name else []
+            wrong += [f"afterwards {line}" for line in judge.strays(computer) if ".other" not in line] if "session" not in self.wreck.name else []
         return wrong
 
 

@@ -22,13 +22,13 @@ protocol TabledRecord: FamilyRecord {
   /// each other.
   ///
   /// - Parameter before: the stored record; nil for a new one.
-  static func check(_ given: Given, before: Row?, _ context: ParseContext) throws(Problem)
+  static func check(_ changes: FieldChanges, before: Row?, _ context: ParseContext) throws(Problem)
   /// Sets values that follow from the entered ones. For example, a contact's day and time of day
   /// determine its moment.
-  mutating func fillIn(_ given: Given, isNew: Bool, _ context: ParseContext)
+  mutating func fillIn(_ changes: FieldChanges, isNew: Bool, _ context: ParseContext)
   /// Returns the values of the command together with those that `fillIn` has set, because the
   /// answer to the command mentions both.
-  static func completed(_ given: Given, before: Row?, saved: Row) -> Given
+  static func completed(_ changes: FieldChanges, before: Row?, saved: Row) -> FieldChanges
 
   /// The fields that a terminal asks for first, when a person adds a record without giving values.
   /// The terminal asks for the other fields only if the person wants to give more details.
@@ -74,9 +74,13 @@ extension TabledRecord {
   static func completed(
     _ request: RecordsFeature.ListRequest, _ context: ParseContext
   ) -> RecordsFeature.ListRequest { request }
-  static func check(_ given: Given, before: Row?, _ context: ParseContext) throws(Problem) {}
-  mutating func fillIn(_ given: Given, isNew: Bool, _ context: ParseContext) {}
-  static func completed(_ given: Given, before: Row?, saved: Row) -> Given { given }
+  static func check(
+    _ changes: FieldChanges, before: Row?, _ context: ParseContext
+  ) throws(Problem) {}
+  mutating func fillIn(_ changes: FieldChanges, isNew: Bool, _ context: ParseContext) {}
+  static func completed(_ changes: FieldChanges, before: Row?, saved: Row) -> FieldChanges {
+    changes
+  }
   static func typed(
     _ details: Details, to reader: RecordID, _ context: ParseContext
   ) -> [String: [String]] {

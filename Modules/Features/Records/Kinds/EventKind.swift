@@ -29,9 +29,11 @@ extension RecruitingEvent: TabledRecord {
   /// Returns the values of the command, with the event's last day as it was saved. If the person
   /// entered the last day without a year, its year follows from the first day, and the answer shows
   /// the resulting date.
-  static func completed(_ given: Given, before: EventRow?, saved: EventRow) -> Given {
-    guard given["until"] != nil, let end = saved.event.endDate else { return given }
-    var completed = given
+  static func completed(
+    _ changes: FieldChanges, before: EventRow?, saved: EventRow
+  ) -> FieldChanges {
+    guard changes["until"] != nil, let end = saved.event.endDate else { return changes }
+    var completed = changes
     completed.values["until"] = .day(end)
     return completed
   }

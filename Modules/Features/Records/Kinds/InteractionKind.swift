@@ -64,15 +64,15 @@ extension Interaction: TabledRecord {
   /// Computes the moment of the contact from its day and its time of day. If the command omits one
   /// of the two, the stored one stays. For a new contact without a time of day, the moment is now
   /// if the day is today, and noon otherwise.
-  mutating func fillIn(_ given: Given, isNew: Bool, _ context: ParseContext) {
-    occurredAt = Self.moment(given, stored: isNew ? nil : occurredAt, context)
+  mutating func fillIn(_ changes: FieldChanges, isNew: Bool, _ context: ParseContext) {
+    occurredAt = Self.moment(changes, stored: isNew ? nil : occurredAt, context)
   }
 
   private static func moment(
-    _ given: Given, stored: Instant?, _ context: ParseContext
+    _ changes: FieldChanges, stored: Instant?, _ context: ParseContext
   ) -> Instant {
-    let day = given.day("on")
-    let time = given["at"].flatMap(FieldKind<TimeOfDay>.time.unwrap)
+    let day = changes.day("on")
+    let time = changes["at"].flatMap(FieldKind<TimeOfDay>.time.unwrap)
     let begin = stored ?? context.now
     guard day != nil || time != nil, stored != nil || time != nil || day != context.today
     else { return begin }
@@ -84,15 +84,15 @@ extension Interaction: TabledRecord {
   /// Throws if a person enters a message from a coach with a moment in the future. A message that a
   /// coach sent has arrived, while any other contact in the future is a plan (domain.md 10.8).
   static func check(
-    _ given: Given, before: InteractionRow?, _ context: ParseContext
+    _ changes: FieldChanges, before: InteractionRow?, _ context: ParseContext
   ) throws(Problem) {
     let stored = before?.interaction
-    let type = given.choice("type", InteractionType.self) ?? stored?.type.known
-    let direction = given.choice("direction", Direction.self) ?? stored?.direction.known
-    guard ["type", "direction", "on", "at"].contains(where: { given[$0] != nil }),
+    let type = changes.choice("type", InteractionType.self) ?? stored?.type.known
+    let direction = changes.choice("direction", Direction.self) ?? stored?.direction.known
+    guard ["type", "direction", "on", "at"].contains(where: { changes[$0] != nil }),
       direction == .inbound, type?.isMessage == true
     else { return }
-    let moment = Self.moment(given, stored: stored?.occurredAt, context)
+    let moment = Self.moment(changes, stored: stored?.occurredAt, context)
     guard moment > context.now else { return }
     let isToday = context.zone.day(of: moment) == context.today
     throw Problem(

@@ -17,7 +17,7 @@ extension Offer: TabledRecord {
       add: "Add an offer")
   }
 
-  mutating func fillIn(_ given: Given, isNew: Bool, _ context: ParseContext) {
-    if isNew, given["on"] == nil { offerDate = context.today }
+  mutating func fillIn(_ changes: FieldChanges, isNew: Bool, _ context: ParseContext) {
+    if isNew, changes["on"] == nil { offerDate = context.today }
   }
 }

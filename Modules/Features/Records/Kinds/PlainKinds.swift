@@ -21,16 +21,16 @@ extension PlainRecord: TabledRecord {
       none: Kind.words.none, hint: Kind.words.hint, add: Kind.words.add, all: Kind.words.all)
   }
 
-  mutating func fillIn(_ given: Given, isNew: Bool, _ context: ParseContext) {
-    own.fillIn(given: Set(given.values.keys), today: context.today)
+  mutating func fillIn(_ changes: FieldChanges, isNew: Bool, _ context: ParseContext) {
+    own.fillIn(given: Set(changes.values.keys), today: context.today)
   }
 
   /// Returns the values of the command together with those that the kind itself has set and that
   /// differ from the stored row. The answer to the command mentions both.
-  static func completed(_ given: Given, before: Row?, saved: Row) -> Given {
-    var completed = given
+  static func completed(_ changes: FieldChanges, before: Row?, saved: Row) -> FieldChanges {
+    var completed = changes
     let before = before ?? PlainRow(reference: saved.reference, record: PlainRecord(id: .none))
-    for field in fields where Kind.filledIn.contains(field.name) && given[field.name] == nil {
+    for field in fields where Kind.filledIn.contains(field.name) && changes[field.name] == nil {
       guard let value = field.read(saved, .none), value != field.read(before, .none)
       else { continue }
       completed.values[field.name] = value

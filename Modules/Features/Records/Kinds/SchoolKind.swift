@@ -26,11 +26,11 @@ extension School: TabledRecord {
   /// Throws if the command contains a note about the status but does not change the status. The
   /// school's history stores a note only together with a change.
   static func check(
-    _ given: Given, before: SchoolRow?, _ context: ParseContext
+    _ changes: FieldChanges, before: SchoolRow?, _ context: ParseContext
   ) throws(Problem) {
-    guard let before, given["status-note"] != nil else { return }
+    guard let before, changes["status-note"] != nil else { return }
     let status = before.school.effectiveStatus
-    let wanted: SchoolStatus? = given.choice("status")
+    let wanted: SchoolStatus? = changes.choice("status")
     guard wanted == nil || wanted == status.known else { return }
     throw Problem(
       .usage,

@@ -26,9 +26,9 @@ public struct Dependencies: Sendable {
   ///
   /// If no such capability was provided, the result is a value whose calls all fail with a problem
   /// that names the missing capability.
-  public subscript<Given: Capability>(type: Given.Type) -> Given {
+  public subscript<Provided: Capability>(type: Provided.Type) -> Provided {
     get {
-      (maker(of: ObjectIdentifier(type))?() as? Given)
+      (maker(of: ObjectIdentifier(type))?() as? Provided)
         ?? .unimplemented(Unimplemented(capability: "\(type)", feature: feature))
     }
     set { provide(type) { newValue } }
@@ -36,8 +36,8 @@ public struct Dependencies: Sendable {
 
   /// Returns the dependencies with this capability (a service, such as a clock), which replaces an
   /// earlier one of the same type.
-  public consuming func providing<Given: Capability>(_ capability: Given) -> Dependencies {
-    provide(Given.self) { capability }
+  public consuming func providing<Provided: Capability>(_ capability: Provided) -> Dependencies {
+    provide(Provided.self) { capability }
     return self
   }
 
@@ -46,10 +46,10 @@ public struct Dependencies: Sendable {
   ///
   /// It is for a capability without state. A command then creates only the capabilities that it
   /// uses.
-  public consuming func offering<Given: Capability>(
-    _ capability: @escaping @autoclosure @Sendable () -> Given
+  public consuming func offering<Provided: Capability>(
+    _ capability: @escaping @autoclosure @Sendable () -> Provided
   ) -> Dependencies {
-    provide(Given.self, capability)
+    provide(Provided.self, capability)
     return self
   }
 

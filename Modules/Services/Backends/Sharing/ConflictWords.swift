@@ -52,7 +52,7 @@ struct ConflictWords {
           SyncConflict.Difference(
             reason: reason(detail),
             record: try record(
-              detail["table"]?.string.map(TableName.init(given:)),
+              detail["table"]?.string.map(TableName.init(unchecked:)),
               detail["id"]?.string.flatMap { RecordID($0) }, nil)))
       }
     }

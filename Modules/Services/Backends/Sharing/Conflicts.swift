@@ -70,7 +70,7 @@ extension Outbox {
   func place(
     ofNote id: RecordID
   ) throws -> (table: TableName, record: RecordID, user: RecordID)? {
-    try note(id).map { (TableName(given: $0.table), $0.record, $0.user) }
+    try note(id).map { (TableName(unchecked: $0.table), $0.record, $0.user) }
   }
 
   /// Returns the rejected transactions that the person has to decide about, oldest first.
@@ -236,7 +236,7 @@ extension Outbox {
     ofNote difference: RowDifference
   ) throws -> (table: TableName, record: RecordID, user: RecordID)? {
     if let place = try place(ofNote: difference.id) { return place }
-    guard let table = difference.set?["table_name"]?.string.map(TableName.init(given:)),
+    guard let table = difference.set?["table_name"]?.string.map(TableName.init(unchecked:)),
       let record = difference.set?["record_id"]?.string.flatMap({ RecordID($0) }),
       let user = difference.set?["user_id"]?.string.flatMap({ RecordID($0) })
     else { return nil }

@@ -325,7 +325,7 @@ extension Sharing {
       guard isAnew else { return (try brought.differences(from: known), []) }
       brought.again = UploadAgain(
         reached: try reached(outbox), restored: restored.revisions,
-        gone: try outbox.gone().map { (TableName(given: $0.table), $0.id) })
+        gone: try outbox.gone().map { (TableName(unchecked: $0.table), $0.id) })
       return try brought.differencesAgain(from: known)
     }
     let sorted = try await sorted(contested, after: restored)

@@ -88,7 +88,7 @@ final class FetchedPages {
 
   private static func row(_ row: borrowing ResultRow) throws -> FetchedRow {
     var found = FetchedRow(
-      table: TableName(given: try row.text(0)), id: try row.recordID(1),
+      table: TableName(unchecked: try row.text(0)), id: try row.recordID(1),
       members: try row.optionalText(4).map { try JSONValue.parse($0).object ?? [:] })
     if let scope = try row.optionalRecordID(2), let revision = try row.optionalInt(3) {
       found.place = FetchedRow.Place(scope: scope, revision: revision)

@@ -29,7 +29,7 @@ struct FetchedRow: Equatable {
   /// Reads one entry of the answer of `compass_pull`, the server's function that returns changed
   /// rows; nil for a malformed entry.
   init?(_ change: JSONValue) {
-    guard let table = change["table"]?.string.map(TableName.init(given:)),
+    guard let table = change["table"]?.string.map(TableName.init(unchecked:)),
       let id = change["id"]?.string.flatMap({ RecordID($0) })
     else { return nil }
     self.table = table
@@ -278,7 +278,7 @@ struct FetchedRows {
   }
 
   private func takeNote(_ id: RecordID, _ members: JSONObject) throws {
-    guard let table = members["table_name"]?.string.map(TableName.init(given:)),
+    guard let table = members["table_name"]?.string.map(TableName.init(unchecked:)),
       SharedTable.byName[table]?.notes != nil,
       let record = members["record_id"]?.string.flatMap({ RecordID($0) }),
       let user = members["user_id"]?.string.flatMap({ RecordID($0) })
@@ -321,7 +321,7 @@ struct FetchedRows {
   func pointers(of table: TableName) throws -> [(column: String, parent: TableName)] {
     try connection.query(
       #"SELECT "from", "table" FROM pragma_foreign_key_list(?)"#, table.description
-    ) { row in (try row.text(0), TableName(given: try row.text(1))) }
+    ) { row in (try row.text(0), TableName(unchecked: try row.text(1))) }
   }
 
   /// Inserts a placeholder profile (a row without personal data) for each person whom a written row
@@ -372,7 +372,7 @@ struct FetchedRows {
     for table in SharedTable.all {
       guard !mayLackMore else {
         found += try connection.foreignKeyFindings(in: table.name.description).prefix(3).map {
-          Self.sentence(TableName(given: $0.table), TableName(given: $0.parent))
+          Self.sentence(TableName(unchecked: $0.table), TableName(unchecked: $0.parent))
         }
         continue
       }

@@ -150,7 +150,7 @@ struct ReportedStep {
     var about: (kind: String, record: RecordID)?
     for change in json["changes"]?.array ?? [] where about == nil {
       if let kind = change["table"]?.string.flatMap({
-        SharedTable.byName[TableName(given: $0)]?.kind
+        SharedTable.byName[TableName(unchecked: $0)]?.kind
       }),
         let record = change["id"]?.string.flatMap({ RecordID($0) })
       {
@@ -181,7 +181,7 @@ extension RowDifference {
       let operation = json["op"]?.string.flatMap({ Operation(rawValue: $0) })
     else { return nil }
     self.init(
-      table: TableName(given: table), id: id, operation: operation, was: json["was"]?.object,
+      table: TableName(unchecked: table), id: id, operation: operation, was: json["was"]?.object,
       set: json["set"]?.object)
   }
 }

@@ -75,7 +75,7 @@ extension Sharing {
         $0["number"]?.int ?? 0 > step
       }
       for change in steps.flatMap({ ($0["changes"]?.array ?? []).reversed() }) {
-        if let table = change["table"]?.string.map(TableName.init(given:)),
+        if let table = change["table"]?.string.map(TableName.init(unchecked:)),
           let id = change["id"]?.string.flatMap({ RecordID($0) })
         {
           found[FetchedRows.key(table, id), default: []].insert(change, at: 0)

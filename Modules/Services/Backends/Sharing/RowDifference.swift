@@ -60,7 +60,7 @@ struct ColumnsOfFile {
   /// of a transaction) from an older schema version.
   func have(_ changeset: Changeset, _ schema: Schema) throws -> Bool {
     try changeset.rows().allSatisfy { row in
-      guard let columns = tables[TableName(given: row.table)] else {
+      guard let columns = tables[TableName(unchecked: row.table)] else {
         return schema.sharedTables.contains(row.table) || schema.sharedLogs.contains(row.table)
       }
       return max(row.old.count, row.new.count) <= columns.count
@@ -79,7 +79,7 @@ struct ColumnsOfFile {
   func differences(_ rows: [Changeset.RowChange], of person: RecordID) -> [RowDifference] {
     var found: [RowDifference] = []
     for row in rows {
-      guard let table = SharedTable.byName[TableName(given: row.table)] else { continue }
+      guard let table = SharedTable.byName[TableName(unchecked: row.table)] else { continue }
       if let difference = difference(row, table) { found.append(difference) }
       if let note = note(row, table, of: person) {
         found.append(note)
@@ -147,7 +147,7 @@ struct ColumnsOfFile {
   }
 
   private func id(of row: Changeset.RowChange) -> RecordID? {
-    let place = self[TableName(given: row.table)].firstIndex { $0.name == "id" }
+    let place = self[TableName(unchecked: row.table)].firstIndex { $0.name == "id" }
     let values = row.operation == .insert ? row.new : row.old
     guard let place, values.indices.contains(place), case .text(let text)? = values[place] else {
       return nil

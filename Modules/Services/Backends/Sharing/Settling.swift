@@ -255,7 +255,7 @@ extension Sharing {
     // data file.
     for detail in rejected.flatMap({ $0.answer.array ?? [] }) {
       if let now = detail["now"]?.object,
-        let table = detail["table"]?.string.map(TableName.init(given:)),
+        let table = detail["table"]?.string.map(TableName.init(unchecked:)),
         let id = now["id"]?.string.flatMap({ RecordID($0) })
       {
         rows.append(FetchedRow(table: table, id: id, members: now))

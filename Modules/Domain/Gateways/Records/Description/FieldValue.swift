@@ -36,10 +36,10 @@ extension FieldValue {
 extension FieldValue {
   /// The place where a value is shown: a line of a list, which needs short words, or the record's
   /// own page.
-  public enum Room: Sendable { case line, page }
+  public enum Place: Sendable { case line, page }
 
   /// Returns the value in words: short for a line of a list, complete for the record's own page.
-  public func words(_ room: Room, today: CalendarDay, zone: Zone) -> String {
+  public func words(_ place: Place, today: CalendarDay, zone: Zone) -> String {
     switch self {
     case .text(let text): text
     case .texts(let texts): texts.joined(separator: "; ")
@@ -48,17 +48,17 @@ extension FieldValue {
     case .number(let number, .dollars): DecimalText.dollars(number)
     case .number(let number, .percent): DecimalText.shortest(number) + "%"
     case .flag(let isTrue): isTrue ? "Yes" : "No"
-    case .day(let day), .writtenDay(_, let day): day.words(room, today: today)
-    case .deadline(let day, let isOpen): day.deadlineWords(room, isOpen: isOpen, today: today)
+    case .day(let day), .writtenDay(_, let day): day.words(place, today: today)
+    case .deadline(let day, let isOpen): day.deadlineWords(place, isOpen: isOpen, today: today)
     case .time(let time): time.description
     case .moment(let instant):
-      switch room {
-      case .line: zone.day(of: instant).words(room, today: today)
+      switch place {
+      case .line: zone.day(of: instant).words(place, today: today)
       case .page:
         "\(zone.day(of: instant).text(.shortWithYear)), \(zone.timeOfDay(of: instant))"
       }
-    case .record(let reference): reference.words(room)
-    case .records(let references): references.map { $0.words(room) }.joined(separator: "; ")
+    case .record(let reference): reference.words(place)
+    case .records(let references): references.map { $0.words(place) }.joined(separator: "; ")
     }
   }
 
@@ -99,24 +99,24 @@ extension FieldValue {
 }
 
 extension Reference {
-  fileprivate func words(_ room: FieldValue.Room) -> String {
-    room == .line ? title : "\(handle) \(title)"
+  fileprivate func words(_ place: FieldValue.Place) -> String {
+    place == .line ? title : "\(handle) \(title)"
   }
 }
 
 extension CalendarDay {
   /// Returns the day as `Feb 10`. The year is added on a page, and in a list if it is not the
   /// current year.
-  fileprivate func words(_ room: FieldValue.Room, today: CalendarDay) -> String {
-    text(room == .line && year == today.year ? .short : .shortWithYear)
+  fileprivate func words(_ place: FieldValue.Place, today: CalendarDay) -> String {
+    text(place == .line && year == today.year ? .short : .shortWithYear)
   }
 
   fileprivate func deadlineWords(
-    _ room: FieldValue.Room, isOpen: Bool, today: CalendarDay
+    _ place: FieldValue.Place, isOpen: Bool, today: CalendarDay
   ) -> String {
-    let day = words(room, today: today)
+    let day = words(place, today: today)
     guard isOpen else { return day }
-    switch room {
+    switch place {
     case .line:
       guard today.days(until: self) <= 1 else { return day }
       return Deadline.shortText(of: self, status: .notStarted, today: today) ?? day

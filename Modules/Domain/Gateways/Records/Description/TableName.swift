@@ -13,7 +13,7 @@ public struct TableName: Hashable, Sendable, CustomStringConvertible {
 
   /// Creates the name of a table as a server or the journal (the stored list of changes) has it.
   /// This version of the program may not know the table.
-  public init(given name: String) { description = name }
+  public init(unchecked name: String) { description = name }
 
   /// Creates the name of the table of a `PlainKind` (a kind of record that one description
   /// defines). By default it is the plural noun of the kind, such as `letters`.

@@ -4,7 +4,7 @@ import FeatureKit
 
 /// The part of a record that a command changes: the new values of fields, and the names of the
 /// fields that the command empties.
-public struct Given: Equatable, Sendable {
+public struct FieldChanges: Equatable, Sendable {
   public var values: [String: FieldValue]
   public var cleared: Set<String>
 
@@ -26,7 +26,7 @@ public struct Given: Equatable, Sendable {
   public var isEmpty: Bool { values.isEmpty && cleared.isEmpty }
 }
 
-extension Given {
+extension FieldChanges {
   subscript(field: String) -> FieldValue? { values[field] }
 
   func text(_ field: String) -> String? {

@@ -36,7 +36,7 @@ class Answer:
                 + "".join(f"  err: {line}\n" for line in self.errors.splitlines()[:25]))
 
 
-class House:
+class Computer:
     program = None
     library = None
 
@@ -50,15 +50,15 @@ class House:
 
     @classmethod
     def empty(cls, folder):
-        house = cls(folder)
-        os.makedirs(house.home)
-        os.makedirs(house.out)
-        return house
+        computer = cls(folder)
+        os.makedirs(computer.home)
+        os.makedirs(computer.out)
+        return computer
 
     def copied(self, folder):
         """The same in another place; what is no plain file is copied as what it is."""
         shutil.copytree(self.folder, folder, symlinks=True)
-        return House(folder)
+        return Computer(folder)
 
     def remove(self):
         subprocess.run(["chmod", "-R", "u+rwX", self.folder], check=False, stderr=subprocess.DEVNULL)
@@ -118,7 +118,7 @@ class House:
     def must(self, words, person=None, stdin=b"", **more):
         answer = self.run(words, person, stdin, **more)
         if answer.code != 0:
-            raise SystemExit(f"The house could not be furnished:\n{answer}")
+            raise SystemExit(f"The computer could not be prepared:\n{answer}")
         return answer
 
     def write(self, name, text):
