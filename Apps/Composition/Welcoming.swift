@@ -30,7 +30,7 @@ extension Program {
           parts: Self.beginnings),
         Welcome.Choice(
           "Show me a made-up family first", answers: ["demo", "example", "look", "try"],
-          explanation: "shows somebody's data, in a folder of their own; yours stays empty",
+          explanation: "shows a made-up family's data, in a folder of its own; yours stays empty",
           .move(toFolder: folder.madeUp)),
       ], next: { await catchingUp() },
       ready: { await ready() })

@@ -63,7 +63,7 @@ extension ServerPages {
         Section("The address") {
           Paragraph(address)
           Paragraph(
-            "Copy it now: it is not shown again. Whoever has it can read these days, so give it to no one."
+            "Copy it now: it is not shown again. Each person who has it can read these days, so give it to no one."
           )
         }
       }

@@ -61,7 +61,7 @@ extension ServerPages {
 
   func requireMail() throws {
     guard ground.mail == nil else { return }
-    throw Problem(.notFound, "This server sends no e-mail.", fix: "Ask whoever runs it.")
+    throw Problem(.notFound, "This server sends no e-mail.", fix: "Ask the person who runs it.")
   }
 
   private static func purpose(_ word: String?) -> ServerLetter.CodePurpose {

@@ -302,7 +302,7 @@ extension Problem {
   fileprivate static let invitationNeeded = Problem(
     .refused, "An account needs an invitation here.",
     details: ["Each one is for one address, and good once and for seven days."],
-    fix: "Ask whoever runs this server for a new one.")
+    fix: "Ask the person who runs this server for a new one.")
   fileprivate static let registrationClosed = Problem(
-    .refused, "No new accounts are made here.", fix: "Ask whoever runs this server.")
+    .refused, "No new accounts are made here.", fix: "Ask the person who runs this server.")
 }

@@ -68,7 +68,7 @@ import Testing
       "A parent says them of the athlete: --athlete-graduation-year and --athlete-sport."),
     Row(
       "account create --name Dana --email dana.lee@example.org",
-      "Somebody with the e-mail address dana.lee@example.org is here already.",
+      "A person with the e-mail address dana.lee@example.org is here already.",
       "See who:  account", .conflict),
     Row(
       "account sign-in zebra", "Nobody called `zebra` keeps data in this file.",
@@ -144,7 +144,7 @@ import Testing
       "`sam.example.org` is not an e-mail address, like sam@example.org."),
     Row(
       "profile edit --account-email dana.lee@example.org",
-      "Somebody with the e-mail address dana.lee@example.org is here already.",
+      "A person with the e-mail address dana.lee@example.org is here already.",
       "See who:  account", .conflict),
     Row(
       "profile edit --gpa 3.5 --gpa 3.6", "--gpa was given 2 times.", "Give it once."),
@@ -174,7 +174,7 @@ import Testing
     Row("family leave", "An athlete cannot leave their own family."),
     Row(
       "family switch dana", "An athlete always looks at their own pages.",
-      "To use the program as somebody else:  account sign-in", .refused),
+      "To use the program as another person:  account sign-in", .refused),
     Row("family switch p4", "There is no person p4.", nil, .notFound),
     Row(
       "family views --limit 3", "`family views` has no option --limit.",

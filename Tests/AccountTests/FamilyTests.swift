@@ -282,7 +282,7 @@ import Testing
     await store.expect(.problem(notThere))
     await store.finish()
     let parent = await Stage(ExampleFamily.dana).problem(with: "family remove sam")
-    #expect(parent?.title == "Only the athlete of a family can remove somebody.")
+    #expect(parent?.title == "Only the athlete of a family can remove a parent.")
     #expect(parent?.exitCode == .refused)
   }
 

@@ -210,11 +210,11 @@ struct EverythingTests {
         == Done(
           "Imported 2 rows.",
           details: [
-            "2 schools", "1 row that somebody else wrote bears your name now",
+            "2 schools", "1 row that another person wrote bears your name now",
             "1,204 rows were left out:",
             "  memberships, line 3: people come in with `account create`, and join a family by its code",
             "  schools, 1,200 lines, the first of them 5, 6, 7, 8 and 9: not yours",
-            "  schools, lines 11 and 12: their id is that of somebody else's record",
+            "  schools, lines 11 and 12: their id is that of another person's record",
             "  coaches, line 1300: about a record that is not here or not yours",
             "To have all of a file, import it where nobody is yet:  compass-shell --data FOLDER",
             "undo takes it back",

@@ -296,7 +296,7 @@ struct ConnectedTests {
         ] + more)
     }
     let taken = try connectMaria(casey, [])
-    #expect(taken.errors.contains("That account is somebody else's in this file."), "\(taken)")
+    #expect(taken.errors.contains("That account is another person's in this file."), "\(taken)")
     // The command names no key, because the file already stores the server's key.
     let made = try connectMaria(maria, ["--new", "--birth-date", "1980-05-31"])
     #expect(made.output.hasPrefix("✓ This file is connected.\n"), "\(made)")

@@ -76,7 +76,7 @@ extension SharedFileTests {
       let again = computer.request(server, device.email, address: server.address + "/")
       #expect(
         await problem { try await computer.shared().connect(again) }?.title
-          == "That account is somebody else's in this file.")
+          == "That account is another person's in this file.")
       // Sam adds a school. While no person is signed in on this computer, a sync is refused; after
       // Sam is signed in again, it sends the school.
       computer.signedIn = sam

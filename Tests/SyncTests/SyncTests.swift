@@ -253,7 +253,7 @@ import Testing
           "Your other devices are signed out.",
           details: [
             "Nothing more goes there or comes from there; what lies on them stays.",
-            "Whoever knows your password can sign in again:  sync password",
+            "A person who knows your password can sign in again:  sync password",
           ])))
     await store.send(.passwordChangeRequested(current: SecretText("old"), new: SecretText("new")))
     await store.receive(.accountChanged(.success(.password)))
@@ -303,7 +303,7 @@ import Testing
         Question(
           "30 records are gone at the server. Take them away here too?",
           details: [
-            "Somebody of your family deleted them, or a right of yours has ended there.",
+            "A person of your family deleted them, or a right of yours has ended there.",
             "A backup of what is here is made first. Until you agree, nothing new is fetched; what you write goes there as ever.",
           ], agree: .takingAway("Take away"), yes: .syncRequested(.news, mayTakeMuch: true))))
     await store.answerYes()

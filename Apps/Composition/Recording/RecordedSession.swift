@@ -60,7 +60,7 @@ struct RecordedSession {
     }
     let end = await Shell.read(options, program.services, noted)
     try recorder.finish()
-    say("The recording is in \(path). Look through it before you give it to anybody.")
+    say("The recording is in \(path). Look through it before you give it to another person.")
     switch end {
     case .left(let code): return code
     case .moves(let folder):

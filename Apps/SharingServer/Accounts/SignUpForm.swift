@@ -117,7 +117,7 @@ package struct SignUpForm {
     let plain = text.lowercased()
     guard Set(plain).count >= 4, !common.contains(plain) else {
       throw AuthFault(
-        422, "weak_password", "That password is among the first that anybody tries.",
+        422, "weak_password", "That password is among the first that people try.",
         reasons: ["characters"])
     }
     return SecretText(text)

@@ -91,7 +91,7 @@ extension ServerCommands {
   static func logRestore(_ wasRestored: Bool, _ closedAgain: [String]) {
     if wasRestored {
       log(
-        "The database has less than it had: it was restored from a backup. Devices fetch everything anew and send again what is missing, and whoever was erased since is erased again."
+        "The database has less than it had: it was restored from a backup. Devices fetch everything anew and send again what is missing, and people who were erased since are erased again."
       )
     }
     closedAgain.forEach { log($0) }

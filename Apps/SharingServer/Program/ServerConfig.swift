@@ -145,7 +145,7 @@ extension ServerConfig {
     guard isRead, status.st_mode & 0o077 == 0 else {
       throw Problem(
         .usage, "Others may read \(path), and it holds the server's secrets.",
-        fix: "chmod 600 \(path), and make new secrets if somebody has read it.")
+        fix: "chmod 600 \(path), and make new secrets if another person has read it.")
     }
     let bytes = PrivateFile.bytes(of: descriptor, atMost: 1 << 20)
     let json: JSONValue

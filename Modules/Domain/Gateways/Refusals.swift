@@ -27,13 +27,13 @@ extension Problem {
     let title =
       switch (row.kind, row.fate) {
       case (.named, _):
-        "Somebody else has written in \(name), which would go with it."
+        "Another person has written in \(name), which would go with it."
       case (.record(let kind), .deleted):
-        "\(name) has \(kind.plural) that somebody else wrote in, which would go with it."
+        "\(name) has \(kind.plural) that another person wrote in, which would go with it."
       case (.record(let kind), .unlinked):
-        "\(name) is named by \(kind.plural) that somebody else wrote in, which would lose it."
+        "\(name) is named by \(kind.plural) that another person wrote in, which would lose it."
       case (.statusChange, _):
-        "\(name) has changes of status that somebody else made, which would go with it."
+        "\(name) has changes of status that another person made, which would go with it."
       }
     return Problem(
       .refused, title,

@@ -204,7 +204,7 @@ extension ArchiveFeature.ImportedExport {
     var details = addedWords
     if takenOver > 0 {
       details.append(
-        "\(takenOver == 1 ? "1 row that somebody else wrote bears" : "\(takenOver.grouped) rows that somebody else wrote bear") your name now"
+        "\(takenOver == 1 ? "1 row that another person wrote bears" : "\(takenOver.grouped) rows that another person wrote bear") your name now"
       )
     }
     if there > 0 {
@@ -303,7 +303,7 @@ extension ImportRefusal {
     case .makesPeople: "people come in with `account create`, and join a family by its code"
     case .notTheirs: "not yours"
     case .namesForeignRecord: "about a record that is not here or not yours"
-    case .idIsTaken: "their id is that of somebody else's record"
+    case .idIsTaken: "their id is that of another person's record"
     case .isTheProgramsOwn: "the tasks are the program's own"
     }
   }

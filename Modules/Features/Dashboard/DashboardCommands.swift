@@ -93,7 +93,7 @@ extension DashboardFeature {
       ]
     ) { .quickTaskTyped($0) }
     .explained(
-      "Quick tasks are your own, whoever's pages you look at. They are kept on this computer only, and work without a connection."
+      "Quick tasks are your own, also while you look at another person's pages. They are kept on this computer only, and work without a connection."
     )
     Command(
       "toggle", "Mark a quick task as done, or as open again.", .writesOwn,

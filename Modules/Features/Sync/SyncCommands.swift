@@ -55,7 +55,7 @@ extension SyncFeature {
       ]
     ) { .othersSignOutRequested }
     .explained(
-      "Nothing more goes to them or comes from them. What lies on them stays there: whoever has the device can read it, as far as its own lock lets them."
+      "Nothing more goes to them or comes from them. What lies on them stays there: the person who has the device can read it, as far as its own lock lets them."
     )
     Command(
       "password", "Change your password at the server; other devices have to sign in again.",

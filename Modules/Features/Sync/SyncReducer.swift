@@ -114,7 +114,7 @@ extension SyncFeature.AccountChange {
         "Your other devices are signed out.",
         details: [
           "Nothing more goes there or comes from there; what lies on them stays.",
-          "Whoever knows your password can sign in again:  sync password",
+          "A person who knows your password can sign in again:  sync password",
         ])
     case .password:
       Done(
@@ -132,7 +132,7 @@ extension SyncOutcome {
     return Question(
       "\(records) gone at the server. Take \(wouldRemove == 1 ? "it" : "them") away here too?",
       details: [
-        "Somebody of your family deleted \(wouldRemove == 1 ? "it" : "them"), or a right of yours has ended there.",
+        "A person of your family deleted \(wouldRemove == 1 ? "it" : "them"), or a right of yours has ended there.",
         "A backup of what is here is made first. Until you agree, nothing new is fetched; what you write goes there as ever.",
       ] + signedOutWords, agree: .takingAway("Take away"),
       yes: .syncRequested(extent, mayTakeMuch: true))

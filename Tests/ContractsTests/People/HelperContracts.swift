@@ -126,7 +126,7 @@ import Testing
       _ = try await dana.schools.delete(own, of: sam)
     }
     #expect(
-      problem?.title == "s2 Oak has coaches that somebody else wrote in, which would go with it.")
+      problem?.title == "s2 Oak has coaches that another person wrote in, which would go with it.")
     let alone = try await dana.schools.add(for: sam) { $0.name = "Ash" }.row.reference.id
     #expect(try await dana.schools.delete(alone, of: sam).reference.title == "Ash")
     // The parent has added this school but could not delete it, because the athlete has added
@@ -194,7 +194,7 @@ import Testing
     #expect(
       problem?.title
         == "\(isCoach ? "c2 Stone, Joe" : "s2 Oak") \(Self.refusal(word))"
-        || problem?.title == "Somebody else has written in s2 Oak, which would go with it.")
+        || problem?.title == "Another person has written in s2 Oak, which would go with it.")
     let again = try world.stage.acting(world.cast.sam)
     if word != .noteUnderLaterEdit { _ = try await again.undo.undo() }
   }
@@ -202,11 +202,11 @@ import Testing
   private static func refusal(_ word: AthletesWord) -> String {
     switch word {
     case .note, .privateNote, .noteUnderLaterEdit: "is told by its own sentence"
-    case .status: "has changes of status that somebody else made, which would go with it."
-    case .coach: "has coaches that somebody else wrote in, which would go with it."
+    case .status: "has changes of status that another person made, which would go with it."
+    case .coach: "has coaches that another person wrote in, which would go with it."
     case .interactionOfCoach:
-      "is named by interactions that somebody else wrote in, which would lose it."
-    case .eventOfSchool: "is named by events that somebody else wrote in, which would lose it."
+      "is named by interactions that another person wrote in, which would lose it."
+    case .eventOfSchool: "is named by events that another person wrote in, which would lose it."
     }
   }
 

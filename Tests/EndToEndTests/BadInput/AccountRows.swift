@@ -96,7 +96,7 @@ extension BadInputTests {
     Row("family remove p1", 2, "You cannot remove yourself from your own family."),
     Row("family remove p2", 2, "? Remove Maria Shelton from The Shelton family?"),
     Row("family remove t1", 2, "`t1` does not name a person (p…)."),
-    Row("family remove p3", 5, "Only the athlete of a family can remove somebody.", as: "Maria"),
+    Row("family remove p3", 5, "Only the athlete of a family can remove a parent.", as: "Maria"),
     Row("family switch p99", 3, "There is no person p99.", as: "Maria"),
     Row("family switch p3", 5, "No access to this athlete", as: "Maria"),
     Row("family switch nobody", 3, "No person is called `nobody`.", as: "Maria"),

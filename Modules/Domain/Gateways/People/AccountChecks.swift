@@ -83,7 +83,7 @@ extension Problem {
   /// have the same one, because it identifies the account.
   public static func emailTaken(_ email: String) -> Problem {
     Problem(
-      .conflict, "Somebody with the e-mail address \(email) is here already.",
+      .conflict, "A person with the e-mail address \(email) is here already.",
       fix: "See who:  account")
   }
 }

@@ -82,7 +82,7 @@ public enum GettingStartedStep: CaseIterable, Hashable, Sendable {
     case .graduationYear: "Your grade, your tasks and every deadline follow from it."
     case .fillProfile: "Your name, position and high school are what coaches read first."
     case .schools: "Any colleges you are curious about will do. You can remove them later."
-    case .coach: "Somebody at one of your schools whom you could write to."
+    case .coach: "A coach at one of your schools whom you could write to."
     case .contact: "An e-mail, a call, a visit: what you sent or heard, and when."
     case .metric: "Write down one measurement, so that your progress can be shown."
     }

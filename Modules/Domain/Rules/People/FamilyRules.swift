@@ -94,7 +94,7 @@ public enum FamilyRefusal: Error, Hashable, Sendable {
     case .onlyParentsJoin:
       "Only a parent joins a family by code. An athlete has a family of their own."
     case .tooYoungForParent:
-      "Whoever joins a family by code joins as a parent, and a parent is 18 or older."
+      "A person who joins a family by code joins as a parent, and a parent is 18 or older."
     case .malformedCode(let typed):
       "`\(typed)` is not a family code. A code looks like FAM-ABC234."
     case .unknownCode(let code):

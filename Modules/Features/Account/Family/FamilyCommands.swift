@@ -51,8 +51,8 @@ extension AccountFeature {
         "It ends each request of yours that no athlete has answered. What you have here stays as it is."
       )
       Command(
-        "admit", "Let somebody into your family who asked through the server.", .writesOwn,
-        Argument("who", .text(max: 200), "Their name or address; nobody else's if one asks")
+        "admit", "Let a parent into your family who asked through the server.", .writesOwn,
+        Argument("who", .text(max: 200), "Their name or address; not needed if only one asks")
           .labelled(
             "Whom do you let in?",
             hint: "A name or an e-mail address. Leave it empty if only one person asks."

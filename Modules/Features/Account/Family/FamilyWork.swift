@@ -234,7 +234,7 @@ enum OwnersDeed {
       switch self {
       case .seeingCode: "see its code"
       case .renewingCode: "renew its code"
-      case .removing: "remove somebody"
+      case .removing: "remove a parent"
       case .letting: "say who helps with what"
       }
     return Problem(
@@ -264,7 +264,7 @@ extension Problem {
 
   fileprivate static let athleteSwitches = Problem(
     .refused, "An athlete always looks at their own pages.",
-    fix: "To use the program as somebody else:  account sign-in")
+    fix: "To use the program as another person:  account sign-in")
 }
 
 extension Need {

@@ -113,7 +113,7 @@ extension AccountFeature {
       given["code"].isEmpty ? [] : ["athlete-name", "athlete-graduation-year", "athlete-sport"]
     }
     .explained(
-      "A parent who is the first here makes the athlete's profile and the family too. Whoever comes later joins with the family's code, at once with --code, or later with: family join CODE."
+      "A parent who is the first here makes the athlete's profile and the family too. A person who comes later joins with the family's code, at once with --code, or later with: family join CODE."
     )
   }
 }

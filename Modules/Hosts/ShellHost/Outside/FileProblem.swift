@@ -37,7 +37,7 @@ extension Problem {
     case EACCES, EPERM:
       return isWritten
         ? "You may not write in `\(folder)`. Choose another place."
-        : "You may not read it. Ask whoever owns it."
+        : "You may not read it. Ask its owner."
     case ENAMETOOLONG: return "Use a shorter name."
     default: return isWritten ? "Choose another place." : "Check the file."
     }

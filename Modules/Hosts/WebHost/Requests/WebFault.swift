@@ -61,7 +61,7 @@ extension WebFault {
     .unauthorized,
     Problem(
       .signInNeeded, "This browser has not been let in yet, or was signed out.",
-      details: ["The pages are for whoever opened them on this computer."],
+      details: ["The pages are for the person who opened them on this computer."],
       fix: again))
 
   /// The error page for a request whose cookie has the session's previous name. Such a request
@@ -105,7 +105,7 @@ extension WebFault {
     .conflict,
     Problem(
       .conflict,
-      "This page is about somebody else than this browser looks at now. Nothing was done.",
+      "This page is about another person than this browser looks at now. Nothing was done.",
       fix: "Reload the page, look whose it is, and press the button again."))
 
   static let tooOld = WebFault(

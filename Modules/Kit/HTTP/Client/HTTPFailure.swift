@@ -76,7 +76,7 @@ public enum HTTPFailure: Error, Equatable, Sendable {
     case .offline: "Check the network and try again."
     case .hostUnknown, .badAddress: "Check how the address is written."
     case .proxyUnknown, .proxyRefused: "Check https_proxy and no_proxy in your environment."
-    case .untrusted: "Do not go on unless whoever runs the server can explain it."
+    case .untrusted: "Do not go on unless the person who runs the server can explain it."
     case .certificatesUnreadable, .libraryMissing:
       "Install them with: sudo apt install ca-certificates libcurl4"
     default: nil

@@ -108,7 +108,7 @@ extension SharedFile {
     }
     guard try !connections().contains(where: { $0.account == account }) else {
       throw Problem(
-        .conflict, "That account is somebody else's in this file.",
+        .conflict, "That account is another person's in this file.",
         fix: "Each person connects their own:  account connect \(request.address) --email ADDRESS")
     }
     return Sharing.Connection(

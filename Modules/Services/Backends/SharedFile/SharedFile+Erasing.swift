@@ -15,7 +15,7 @@ extension SharedFile {
     let person = try await host.person.confirmed()
     guard let own = all.first(where: { $0.account == person }) else {
       throw Problem(
-        .conflict, "This file is connected to a server, as somebody else.",
+        .conflict, "This file is connected to a server, as another person.",
         details: ["What is shared would come back from there."],
         fix: "Let \(first.email) disconnect it first:  account disconnect")
     }

@@ -336,7 +336,7 @@ struct FetchedRows {
         try connection.execute(
           """
           INSERT OR IGNORE INTO users (id, role, full_name)
-          SELECT DISTINCT \(pointer.column), 'parent', 'Somebody who left' FROM \(table.name)
+          SELECT DISTINCT \(pointer.column), 'parent', 'A person who left' FROM \(table.name)
           WHERE (?1 OR id IN (SELECT value FROM json_each(?2)))
             AND \(pointer.column) IS NOT NULL AND \(pointer.column) NOT IN (SELECT id FROM users)
           """, isAll, JSONList.text(isAll ? [] : written))

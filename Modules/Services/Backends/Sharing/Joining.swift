@@ -145,7 +145,7 @@ struct Joining {
     (json?.array ?? []).compactMap { row in
       row["user_id"]?.string.flatMap { RecordID($0) }.map {
         JoinRequest(
-          person: $0, name: row["full_name"]?.string ?? "Somebody without a name",
+          person: $0, name: row["full_name"]?.string ?? "A person without a name",
           email: row["email"]?.string ?? "")
       }
     }

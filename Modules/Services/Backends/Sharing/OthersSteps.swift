@@ -105,7 +105,7 @@ extension Sharing {
           }
           // The data file may have no profile, and so no name, of the transaction's author. A
           // general word then replaces the name.
-          return (name ?? nil) ?? "Somebody"
+          return (name ?? nil) ?? "Another person"
         }
         return OthersStep(
           person: name, summary: HistoryStep.withoutNumber(step.summary), at: step.at,
