@@ -56,9 +56,9 @@ enum Machine {
     return name
   }
 
-  /// Returns the text of a small file of the system without the line break at its end; nil if the
+  /// Returns the text of a small file without the line break at its end; nil if the
   /// file cannot be read.
-  private static func text(of path: String) -> String? {
+  static func text(of path: String) -> String? {
     guard let file = fopen(path, "re") else { return nil }
     defer { fclose(file) }
     var bytes: [UInt8] = []

@@ -1,3 +1,5 @@
+import Auth
+import CivilTime
 package import FeatureKit
 import Glibc
 import Persistence
@@ -7,7 +9,8 @@ package import WebHost
 ///
 /// The folder contains:
 /// - the port of the serving process, in a file with a lock that ends with the process;
-/// - the keys with which browsers sign in, each as an empty file with the key in its name;
+/// - the keys with which browsers sign in, each as a file with the key in its name and the moment
+///   when it was made as its text;
 /// - the page that opens a browser with a key;
 /// - the uploads of browsers while they are processed.
 ///
@@ -124,7 +127,7 @@ package struct ServingFolder: Sendable {
   /// Creates and returns a new key, which one browser can use within a minute.
   package func makeKey(_ random: WebProgram.Random) throws(Problem) -> String {
     let key = Base64URL.text(try random(EntryKeys.length))
-    try write("", to: path + "/key-" + key)
+    try write(SecurityTime(beginningAt: Machine.moment()).text, to: path + "/key-" + key)
     return key
   }
 
@@ -134,9 +137,10 @@ package struct ServingFolder: Sendable {
     EntryKeys { key in
       guard Base64URL.bytes(key)?.count == EntryKeys.length else { return false }
       let file = path + "/key-" + key
-      guard let age = Self.age(of: file), unlink(file) == 0 else { return false }
+      let made = Machine.text(of: file).flatMap(SecurityTime.init(reading:))
+      guard let made, unlink(file) == 0 else { return false }
       unlink(openingPageFile)
-      return Self.lifetime(of: lifetime).contains(age)
+      return made.elapsed(until: Machine.moment()) <= lifetime
     }
   }
 

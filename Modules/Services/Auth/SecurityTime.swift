@@ -79,7 +79,8 @@ public struct SecurityTime: Hashable, Sendable {
     moment.boot != nil && moment.boot == current.boot
   }
 
-  private func elapsed(until current: MachineMoment) -> Int64 {
+  /// Returns the milliseconds that have passed since this time was stored.
+  public func elapsed(until current: MachineMoment) -> Int64 {
     let elapsed =
       isSameStart(current)
       ? current.sinceBoot - moment.sinceBoot : moment.wall.milliseconds(until: current.wall)
