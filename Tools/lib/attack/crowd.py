@@ -45,7 +45,7 @@ class Worker:
         try:
             for turn in range(self.crowd.turns):
                 self.crowd.plan[self.number % len(self.crowd.plan)](self, turn)
-        except Exception as error:  # noqa: BLE001 - told by whoever waits for the thread
+        except Exception as error:  # noqa: BLE001 - the caller that waits for the thread raises it
             self.error = error
 
     def run(self, line, person=family.ATHLETE, tells=None):
