@@ -156,12 +156,12 @@ struct EverythingTests {
   @Test("What came of it is counted in people's words, the program's own tasks left out")
   func report() async throws {
     let tables = [
-      ImportedTable(name: "users", kind: .person, added: 3, alreadyThere: 0),
-      ImportedTable(name: "family_units", added: 1, alreadyThere: 0),
-      ImportedTable(name: "family_members", added: 2, alreadyThere: 0),
-      ImportedTable(name: "task", kind: .task, added: 0, alreadyThere: 77),
-      ImportedTable(name: "schools", kind: .school, added: 0, alreadyThere: 30),
-      ImportedTable(name: "coaches", kind: .coach, added: 1042, alreadyThere: 1),
+      ImportedTable(name: .users, kind: .person, added: 3, alreadyThere: 0),
+      ImportedTable(name: .familyUnits, added: 1, alreadyThere: 0),
+      ImportedTable(name: .familyMembers, added: 2, alreadyThere: 0),
+      ImportedTable(name: .tasks, kind: .task, added: 0, alreadyThere: 77),
+      ImportedTable(name: .schools, kind: .school, added: 0, alreadyThere: 30),
+      ImportedTable(name: .coaches, kind: .coach, added: 1042, alreadyThere: 1),
     ]
     let isDryRun = Mutex<[Bool]>([])
     let stage = Stage(
@@ -191,16 +191,16 @@ struct EverythingTests {
   func leftOut() async throws {
     let tables = [
       ImportedTable(
-        name: "family_members", added: 0, alreadyThere: 0,
+        name: .familyMembers, added: 0, alreadyThere: 0,
         leftOut: [LeftOutRows(reason: .makesPeople, count: 1, lines: [3])]),
       ImportedTable(
-        name: "schools", kind: .school, added: 2, alreadyThere: 0, takenOver: 1,
+        name: .schools, kind: .school, added: 2, alreadyThere: 0, takenOver: 1,
         leftOut: [
           LeftOutRows(reason: .notTheirs, count: 1_200, lines: [5, 6, 7, 8, 9]),
           LeftOutRows(reason: .idIsTaken, count: 2, lines: [11, 12]),
         ]),
       ImportedTable(
-        name: "coaches", kind: .coach, added: 0, alreadyThere: 0,
+        name: .coaches, kind: .coach, added: 0, alreadyThere: 0,
         leftOut: [LeftOutRows(reason: .namesForeignRecord, count: 1, lines: [1_300])]),
     ]
     let stage = Stage(

@@ -271,16 +271,16 @@ extension ImportedTable {
   fileprivate var words: String {
     if let kind { return kind.plural }
     return switch name {
-    case "family_units": "families"
-    case "family_members": "memberships"
-    case "family_code_usage_log": "uses of a family code"
-    case "user_preferences": "settings"
-    case "preference_history": "earlier settings"
-    case "school_status_history": "changes of a school's status"
-    case "athlete_task": "progress with tasks"
-    case "parent_view_log": "parents' views"
-    case "device_preferences": "settings of this device"
-    default: name
+    case .familyUnits: "families"
+    case .familyMembers: "memberships"
+    case .familyCodeUses: "uses of a family code"
+    case .preferences: "settings"
+    case .preferenceHistory: "earlier settings"
+    case .statusChanges: "changes of a school's status"
+    case .athleteTasks: "progress with tasks"
+    case .parentViews: "parents' views"
+    case .devicePreferences: "settings of this device"
+    default: name.description
     }
   }
 }

@@ -45,7 +45,7 @@ import Threads
     let other = elsewhere()
     let report = try await other.archive.importEverything(exported.tables)
     #expect(try other.dataFile.canonicalDump() == backend.dataFile.canonicalDump())
-    #expect(report.first { $0.name == "schools" }?.added == demo.schools.count)
+    #expect(report.first { $0.name == .schools }?.added == demo.schools.count)
     #expect(try await other.everything().tables == exported.tables)
     #expect(try other.dataFile.findings() == [])
   }
@@ -181,7 +181,7 @@ import Threads
     let report = try await other.archive.importEverything(exported)
     #expect(try other.dataFile.canonicalDump() == before)
     #expect(report.allSatisfy { $0.added == 0 })
-    let schools = try #require(report.first { $0.name == "schools" })
+    let schools = try #require(report.first { $0.name == .schools })
     #expect(
       schools.leftOut == [
         LeftOutRows(

@@ -127,7 +127,7 @@ import Testing
     let sorted = program.backend("\(folder.path)/sorted/compass.sqlite")
     let report = try await sorted.archive.importEverything(tables.sorted { $0.name < $1.name })
     #expect(try sorted.dataFile.canonicalDump() == backend.dataFile.canonicalDump())
-    #expect(report.first { $0.name == "schools" }?.added == demo.schools.count)
+    #expect(report.first { $0.name == .schools }?.added == demo.schools.count)
     #expect(try sorted.dataFile.findings() == [])
   }
 

@@ -267,7 +267,7 @@ public struct ExportedTable: Equatable, Sendable {
 
 /// How many rows of one table an import added, found stored already, or left out.
 public struct ImportedTable: Equatable, Sendable {
-  public var name: String
+  public var name: TableName
   /// The kind of the table's rows, such as schools; nil for rows that belong to other records, such
   /// as the history of a school's status.
   public var kind: ReferenceKind?
@@ -281,7 +281,7 @@ public struct ImportedTable: Equatable, Sendable {
   public var leftOut: [LeftOutRows]
 
   public init(
-    name: String, kind: ReferenceKind? = nil, added: Int, alreadyThere: Int, takenOver: Int = 0,
+    name: TableName, kind: ReferenceKind? = nil, added: Int, alreadyThere: Int, takenOver: Int = 0,
     leftOut: [LeftOutRows] = []
   ) {
     self.name = name

@@ -38,20 +38,8 @@ struct SharedTable: Sendable {
   static let all: [SharedTable] = people + DescribedTable.all.map(SharedTable.init) + aboutRecords
 
   private static let people: [SharedTable] = [
-    SharedTable(
-      name: .users,
-      updated: [
-        "full_name", "phone", "profile_photo_url", "graduation_year", "current_phase",
-        "phase_milestone_data", "status_score", "status_label", "recovery_mode_active",
-        "recovery_plan_shown_at", "icloud_sync_enabled", "zip_code", "gpa", "sat_score",
-        "act_score", "profile_completeness", "onboarding_completed", "timezone", "updated_at",
-      ], inserted: []),
-    SharedTable(
-      name: .familyUnits, updated: ["family_name", "updated_at"],
-      inserted: ["id", "player_user_id", "family_name", "created_at", "updated_at"]),
-    SharedTable(
-      name: .familyMembers, updated: ["helps"],
-      inserted: ["id", "family_unit_id", "user_id", "role", "added_at"]),
+    SharedTable(Person.stored, isMadeByServer: true), SharedTable(FamilyUnit.stored),
+    SharedTable(FamilyMember.stored),
     SharedTable(name: .preferences),
     SharedTable(name: .preferenceHistory, authors: ["changed_by"]),
   ]
@@ -86,6 +74,16 @@ struct SharedTable: Sendable {
 }
 
 extension SharedTable {
+  /// - Parameter isMadeByServer: whether only the server adds rows.
+  fileprivate init<Row>(_ table: StoredTable<Row>, isMadeByServer: Bool = false) {
+    func names(_ wanted: ColumnSending...) -> [String] {
+      table.columns.filter { wanted.contains($0.sending) }.map(\.name)
+    }
+    self.init(
+      name: table.name, updated: Set(names(.always, .whenChanged)),
+      inserted: isMadeByServer ? [] : Set(["id"] + names(.always, .whenNew)))
+  }
+
   fileprivate init(_ table: DescribedTable) {
     func names(_ roles: ColumnRole...) -> [String] {
       roles.flatMap { role in table.columns.filter { $0.role == role }.map(\.name) }

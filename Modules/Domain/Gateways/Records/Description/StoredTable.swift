@@ -33,15 +33,20 @@ public struct StoredColumn<Row>: Sendable {
   /// stores the later value. True for a column that the program writes together with another
   /// change.
   fileprivate let isNeverCompared: Bool
+  /// When a device sends the column to a server. Only the tables of people and families have
+  /// columns that are not always sent.
+  public let sending: ColumnSending
 
   init<Value: RecordValue>(
-    _ name: String, _ path: ColumnPath<Row, Value>, isNeverCompared: Bool = false
+    _ name: String, _ path: ColumnPath<Row, Value>, isNeverCompared: Bool = false,
+    sent sending: ColumnSending = .always
   ) {
     let access = Value.access(path)
     self.name = name
     self.access = access
     form = access.form
     self.isNeverCompared = isNeverCompared
+    self.sending = sending
   }
 
   init(_ name: String, form: ColumnForm) {
@@ -49,7 +54,19 @@ public struct StoredColumn<Row>: Sendable {
     access = nil
     self.form = form
     isNeverCompared = false
+    sending = .always
   }
+}
+
+/// When a device sends a column of a row to a server.
+public enum ColumnSending: Sendable {
+  case always
+  /// Only with a new row, because the column never changes.
+  case whenNew
+  /// Only with a change, because the server determines the column of a new row.
+  case whenChanged
+  /// Never, because only the server writes the column.
+  case never
 }
 
 /// The data types of the columns of a table that holds no records, without the Swift type of the
@@ -86,8 +103,8 @@ extension Person {
   public static let stored = StoredTable<Person>(
     .users,
     [
-      StoredColumn("email", \.email), StoredColumn("full_name", \.fullName),
-      StoredColumn("role", \.role),
+      StoredColumn("email", \.email, sent: .never), StoredColumn("full_name", \.fullName),
+      StoredColumn("role", \.role, sent: .never),
       StoredColumn("phone", \.phone), StoredColumn("profile_photo_url", \.profilePhotoURL),
       StoredColumn("graduation_year", \.graduationYear),
       StoredColumn("current_phase", \.currentPhase),
@@ -97,14 +114,14 @@ extension Person {
       StoredColumn("recovery_mode_active", \.isRecoveryModeActive),
       StoredColumn("recovery_plan_shown_at", \.recoveryPlanShownAt),
       StoredColumn("icloud_sync_enabled", \.isICloudSyncEnabled),
-      StoredColumn("is_admin", \.isAdmin),
+      StoredColumn("is_admin", \.isAdmin, sent: .never),
       StoredColumn("zip_code", \.zipCode), StoredColumn("gpa", \.gpa),
       StoredColumn("sat_score", \.satScore),
       StoredColumn("act_score", \.actScore),
       StoredColumn("profile_completeness", \.profileCompleteness, isNeverCompared: true),
       StoredColumn("onboarding_completed", \.isOnboardingCompleted),
       StoredColumn("timezone", form: .text),
-      StoredColumn("created_at", \.createdAt),
+      StoredColumn("created_at", \.createdAt, sent: .never),
       StoredColumn("updated_at", \.updatedAt, isNeverCompared: true),
     ])
 }
@@ -113,9 +130,11 @@ extension FamilyUnit {
   public static let stored = StoredTable<FamilyUnit>(
     .familyUnits,
     [
-      StoredColumn("player_user_id", \.playerID), StoredColumn("family_name", \.name),
-      StoredColumn("family_code", \.code), StoredColumn("code_generated_at", \.codeGeneratedAt),
-      StoredColumn("created_at", \.createdAt),
+      StoredColumn("player_user_id", \.playerID, sent: .whenNew),
+      StoredColumn("family_name", \.name),
+      StoredColumn("family_code", \.code, sent: .never),
+      StoredColumn("code_generated_at", \.codeGeneratedAt, sent: .never),
+      StoredColumn("created_at", \.createdAt, sent: .whenNew),
       StoredColumn("updated_at", \.updatedAt, isNeverCompared: true),
     ])
 }
@@ -124,9 +143,11 @@ extension FamilyMember {
   public static let stored = StoredTable<FamilyMember>(
     .familyMembers,
     [
-      StoredColumn("family_unit_id", \.familyID), StoredColumn("user_id", \.personID),
-      StoredColumn("role", \.role), StoredColumn("added_at", \.addedAt),
-      StoredColumn("helps", \.helps),
+      StoredColumn("family_unit_id", \.familyID, sent: .whenNew),
+      StoredColumn("user_id", \.personID, sent: .whenNew),
+      StoredColumn("role", \.role, sent: .whenNew),
+      StoredColumn("added_at", \.addedAt, sent: .whenNew),
+      StoredColumn("helps", \.helps, sent: .whenChanged),
     ])
 }
 

@@ -122,10 +122,10 @@ struct EverythingImport {
       guard only ?? table.name == table.name, !portion.rows.isEmpty else { continue }
       guard only != nil || place >= reached else { throw OutOfOrder() }
       reached = place
-      if report.last?.name != portion.name {
+      if report.last?.name != table.name {
         columns = try table.columns(in: scope.connection)
         report.append(
-          ImportedTable(name: portion.name, kind: table.kind, added: 0, alreadyThere: 0))
+          ImportedTable(name: table.name, kind: table.kind, added: 0, alreadyThere: 0))
       }
       for line in portion.rows {
         switch try writeNamingLine(line, to: table, columns) {

@@ -31,7 +31,8 @@ public struct RecordedRows: Sendable {
   /// Returns true for tables that a recording does not contain: those with secrets, undo steps,
   /// changes to send to a server, the task catalog or the bytes of files, and SQLite's own tables.
   private static func isLeftOut(_ table: String) -> Bool {
-    ["compass_meta", "journal", "task", TableName.keptFiles.description].contains(table)
+    ["compass_meta", "journal"].contains(table)
+      || [.tasks, .keptFiles].contains(TableName(unchecked: table))
       || table.hasPrefix("local_") || table.hasPrefix("outbox") || table.hasPrefix("sqlite_")
   }
 
@@ -66,7 +67,7 @@ public struct RecordedRows: Sendable {
             case .real(let number): values[column] = JSONValue(number)
             case .text(let text):
               values[column] = .string(
-                replacing.map { Self.replaced(text, Self.use(of: column, in: table), $0) } ?? text)
+                replacing.map { Self.replaced(text, Self.use(of: column, in: TableName(unchecked: table)), $0) } ?? text)
             }
           }
           return values
@@ -77,7 +78,7 @@ public struct RecordedRows: Sendable {
   }
 
   private static func isLeftOut(_ row: JSONObject, of table: String) -> Bool {
-    table == "device_preferences" && row["key"]?.string.map(settingsLeftOut.contains) == true
+    TableName(unchecked: table) == .devicePreferences && row["key"]?.string.map(settingsLeftOut.contains) == true
   }
 
   /// Writes the rows of a recording into a file without people. Columns that this version of the
@@ -113,9 +114,9 @@ extension RecordedRows {
   /// Returns the kind of the texts in a column. Every column that is not known to contain the
   /// program's own words counts as a name or text of a person, so that a new column is replaced by
   /// default.
-  static func use(of column: String, in table: String) -> RecordedText {
+  static func use(of column: String, in table: TableName) -> RecordedText {
     if programsOwn[table]?.contains(column) == true { return .own }
-    if let record = StoredKinds.all.first(where: { $0.tableName.description == table }),
+    if let record = StoredKinds.all.first(where: { $0.tableName == table }),
       record.holdsNoWords(in: column)
     {
       return .own
@@ -191,36 +192,36 @@ extension RecordedRows {
   ]
 
   private static let rowKeys: Set = ["id", "user_id", "created_at", "updated_at"]
-  private static let programsOwn: [String: Set<String>] = [
-    "users": rowKeys.union([
+  private static let programsOwn: [TableName: Set<String>] = [
+    .users: rowKeys.union([
       "role", "current_phase", "status_label", "timezone", "recovery_plan_shown_at",
     ]),
-    "family_units": rowKeys.union(["player_user_id", "code_generated_at"]),
-    "family_members": rowKeys.union(["family_unit_id", "role", "added_at", "helps"]),
-    "family_code_usage_log": rowKeys.union(["family_unit_id", "action"]),
-    "user_preferences": rowKeys.union(["category"]),
-    "preference_history": rowKeys.union(["category", "changed_by"]),
-    "parent_view_log": [
+    .familyUnits: rowKeys.union(["player_user_id", "code_generated_at"]),
+    .familyMembers: rowKeys.union(["family_unit_id", "role", "added_at", "helps"]),
+    .familyCodeUses: rowKeys.union(["family_unit_id", "action"]),
+    .preferences: rowKeys.union(["category"]),
+    .preferenceHistory: rowKeys.union(["category", "changed_by"]),
+    .parentViews: [
       "id", "parent_user_id", "athlete_id", "viewed_item_type", "viewed_item_id", "viewed_at",
     ],
-    "school_status_history": rowKeys.union([
+    .statusChanges: rowKeys.union([
       "school_id", "previous_status", "new_status", "changed_by", "changed_at",
     ]),
-    "performance_metrics": ["unit"],
-    "athlete_task": rowKeys.union([
+    .metrics: ["unit"],
+    .athleteTasks: rowKeys.union([
       "athlete_id", "task_id", "status", "completed_at", "deadline_date", "created_by",
       "updated_by",
     ]),
-    "suggestion": rowKeys.union([
+    .suggestions: rowKeys.union([
       "athlete_id", "rule_type", "urgency", "action_type", "related_school_id", "related_task_id",
       "dismissed_at", "completed_at", "surfaced_at", "previous_suggestion_id",
     ]),
-    "notifications": rowKeys.union([
+    .notifications: rowKeys.union([
       "type", "priority", "related_entity_type", "related_entity_id", "scheduled_for", "sent_at",
       "read_at", "email_sent_at", "action_url", "occasion",
     ]),
-    "handles": ["kind", "id"],
-    "device_preferences": ["user_id", "key"],
+    .handles: ["kind", "id"],
+    .devicePreferences: ["user_id", "key"],
   ]
 }
 

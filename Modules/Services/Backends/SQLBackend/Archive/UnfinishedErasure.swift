@@ -127,7 +127,7 @@ extension DatabaseConnection {
   /// Deletes the note of an unfinished erasure if it still names the same people and families.
   ///
   /// If another erasure has added people meanwhile, the note stays for them. Parts of a damaged note
-  /// that are no ids name nobody, so they do not keep the note.
+  /// that are no ids name no one, so they do not keep the note.
   func forget(_ erasure: UnfinishedErasure) throws {
     guard try unfinishedErasure() == erasure else { return }
     try execute("DELETE FROM compass_meta WHERE key = ?", Self.key)
