@@ -54,6 +54,7 @@ public struct RecordedRows: Sendable {
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY rowid"
       ) { row in try row.text(0) }
       for table in tables where !Self.isLeftOut(table) {
+        let name = TableName(unchecked: table)
         let columns = try connection.query(
           "SELECT name FROM pragma_table_info(?) ORDER BY cid", table
         ) { row in try row.text(0) }
@@ -67,18 +68,18 @@ public struct RecordedRows: Sendable {
             case .real(let number): values[column] = JSONValue(number)
             case .text(let text):
               values[column] = .string(
-                replacing.map { Self.replaced(text, Self.use(of: column, in: TableName(unchecked: table)), $0) } ?? text)
+                replacing.map { Self.replaced(text, Self.use(of: column, in: name), $0) } ?? text)
             }
           }
           return values
         }
-        for row in rows where !Self.isLeftOut(row, of: table) { try visit(table, row) }
+        for row in rows where !Self.isLeftOut(row, of: name) { try visit(table, row) }
       }
     }
   }
 
-  private static func isLeftOut(_ row: JSONObject, of table: String) -> Bool {
-    TableName(unchecked: table) == .devicePreferences && row["key"]?.string.map(settingsLeftOut.contains) == true
+  private static func isLeftOut(_ row: JSONObject, of table: TableName) -> Bool {
+    table == .devicePreferences && row["key"]?.string.map(settingsLeftOut.contains) == true
   }
 
   /// Writes the rows of a recording into a file without people. Columns that this version of the
