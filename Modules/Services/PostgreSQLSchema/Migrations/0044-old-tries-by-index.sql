@@ -1,11 +1,10 @@
 -- As before, but old tries are found by the index of their time. The clock was read for each row, so PostgreSQL could not use the index as a
--- condition, and each counted try read all of the last five minutes: 34 ms with 100,000 of them. A connection keeps its plans, also one that was
--- made while the table was small; such a plan would read the whole table too.
+-- condition, and each counted try read all of the last five minutes: 34 ms with 100,000 of them.
 SELECT set_config('role', 'compass_owner', true)
 WHERE EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = 'compass_owner');
 
 CREATE OR REPLACE FUNCTION compass.note_try(whose text[], most integer[]) RETURNS integer
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   spell CONSTANT interval := interval '5 minutes';
   place integer;
