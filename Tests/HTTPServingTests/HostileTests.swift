@@ -108,6 +108,28 @@ import Testing
   }
 
   @Test(
+    "An address and headers at their limits are answered; one header more is refused with words",
+    arguments: [
+      (1, 32_749, "200 OK"), (199, 159, "200 OK"), (199, 1, "200 OK"),
+      (1, 32_755, "431 Request Header Fields Too Large"),
+      (200, 1, "431 Request Header Fields Too Large"),
+      (600, 1, "431 Request Header Fields Too Large"),
+    ])
+  func limits(_ count: Int, _ length: Int, _ status: String) async throws {
+    try await serving { _ in
+      var response = Response(.ok, .plainText, "here")
+      response.headers["X"] = String(repeating: "b", count: 4_000)
+      return response
+    } _: { server in
+      let client = try RawClient(port: server.port)
+      let path = "/" + String(repeating: "p", count: ServerLimits().target - 1)
+      let header = "X: \(String(repeating: "a", count: length))\r\n"
+      await client.send("GET \(path)\(Self.head)\(String(repeating: header, count: count))\r\n")
+      #expect(try await client.answer().status == status)
+    }
+  }
+
+  @Test(
     "A body that breaks off never looks whole to the handler",
     arguments: [
       "POST /\(head)Content-Length: 100\r\n\r\nhalf",

@@ -8,6 +8,7 @@ public enum RequestFault: Error, Equatable, Sendable {
   /// A header with an invalid name or value.
   case badHeader(String)
   case headersTooLarge(limit: Int)
+  case tooManyHeaders(limit: Int)
   /// The first line or a header contains a NUL, or a header spans two lines. Two programs, such as
   /// a proxy and this server, could parse such a head differently.
   case headUnclear
@@ -34,7 +35,7 @@ public enum RequestFault: Error, Equatable, Sendable {
       .formMalformed:
       .badRequest
     case .targetTooLong: .targetTooLong
-    case .headersTooLarge: .headersTooLarge
+    case .headersTooLarge, .tooManyHeaders: .headersTooLarge
     case .transferNotSupported: .notImplemented
     case .versionNotSupported: .versionNotSupported
     case .bodyTooLarge, .tooManyFields, .fieldsTooLarge, .fileTooLarge: .contentTooLarge
@@ -54,6 +55,8 @@ public enum RequestFault: Error, Equatable, Sendable {
       "The request's header “\(Self.shown(name))” cannot be read."
     case .headersTooLarge(let limit):
       "The request's headers are too large: \(limit) bytes are the limit."
+    case .tooManyHeaders(let limit):
+      "The request has too many headers: \(limit) is the limit."
     case .headUnclear:
       "The request's headers cannot be read."
     case .hostMissing:

@@ -174,6 +174,7 @@ extension Link {
     final class Reading {
       var headers = Headers()
       var bytes = 0
+      var count = 0
       var fault: RequestFault?
     }
     let reading = Reading()
@@ -186,6 +187,7 @@ extension Link {
         String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
       }
       reading.bytes += nameCount + valueCount + 4
+      reading.count += 1
       do throws(RequestFault) {
         try reading.headers.addReceived(text(name, nameCount), text(value, valueCount))
       } catch {
@@ -194,6 +196,9 @@ extension Link {
     }
     guard reading.bytes <= loop.settings.limits.headers else {
       throw .headersTooLarge(limit: loop.settings.limits.headers)
+    }
+    guard reading.count <= loop.settings.limits.headerCount else {
+      throw .tooManyHeaders(limit: loop.settings.limits.headerCount)
     }
     if let fault = reading.fault { throw fault }
     return reading.headers

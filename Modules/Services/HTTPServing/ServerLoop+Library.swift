@@ -15,9 +15,11 @@ extension ServerLoop {
     let limits = settings.limits
     var options = compass_daemon_options()
     options.socket = socket.descriptor
-    // The memory of a connection must hold the whole request line and all headers. The additional
-    // 16 KiB are for pieces of the bodies. libmicrohttpd clears all of it after each request.
-    options.memory_for_connection = limits.target + limits.headers + 16 * 1024
+    // The memory of a connection must hold the whole request line, all headers with 64 bytes for
+    // each of them, and the headers of the response. What is left is for pieces of the bodies.
+    // libmicrohttpd clears all of it after each request.
+    options.memory_for_connection =
+      limits.target + limits.headers + 64 * limits.headerCount + 20 * 1024
     options.connections = UInt32(clamping: limits.connections + limits.waiting)
     options.idle_seconds = UInt32(
       clamping: max(1, (settings.times.idle.microseconds + 999_999) / 1_000_000))

@@ -67,6 +67,8 @@ public struct ServerLimits: Equatable, Sendable {
   public var target = 16 * 1024
   /// The largest size of all headers together, in bytes.
   public var headers = 32 * 1024
+  /// The largest number of headers.
+  public var headerCount = 200
   /// The largest size of a request body, in bytes. It is enough for a form with a file of ten
   /// megabytes; a handler sets a lower limit where less is enough.
   public var body = 11 * 1024 * 1024
