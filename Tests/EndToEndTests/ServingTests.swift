@@ -53,12 +53,17 @@ struct ServingTests {
       #expect(folder.keys().take(old) == isTaken)
       #expect(!folder.keys().take(old))
     }
+    let ofAnotherStart = try key()
+    try "2026-11-30T12:00:00Z 2026-11-30T12:00:00Z 1000 another-start".write(
+      toFile: "\(folder.path)/key-\(ofAnotherStart)", atomically: false, encoding: .utf8)
+    #expect(!folder.keys().take(ofAnotherStart))
     for wrong in ["", "x", "../port", "\(try key())x", String(repeating: "A", count: 44)] {
       #expect(!folder.keys().take(wrong))
     }
     let (expired, recent) = (try key(), try key())
+    try age("\(folder.path)/key-\(expired)", by: 62_000)
     try FileManager.default.setAttributes(
-      [.modificationDate: before], ofItemAtPath: "\(folder.path)/key-\(expired)")
+      [.modificationDate: before], ofItemAtPath: "\(folder.path)/key-\(recent)")
     folder.removeExpired()
     #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/key-\(expired)"))
     #expect(folder.keys().take(recent))

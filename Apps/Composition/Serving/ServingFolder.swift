@@ -56,7 +56,9 @@ package struct ServingFolder: Sendable {
   /// Removes the keys that are too old to be used, and the redirecting page if its key is too old.
   package func removeExpired() {
     removeFiles { name, age in
-      Self.letsIn(name) && !Self.lifetime(of: EntryKeys.lifetime).contains(age)
+      name.hasPrefix("key-")
+        ? !Self.isKey(path + "/" + name, youngerThan: EntryKeys.lifetime)
+        : Self.letsIn(name) && !Self.lifetime(of: EntryKeys.lifetime).contains(age)
     }
   }
 
@@ -137,11 +139,18 @@ package struct ServingFolder: Sendable {
     EntryKeys { key in
       guard Base64URL.bytes(key)?.count == EntryKeys.length else { return false }
       let file = path + "/key-" + key
-      let made = Machine.text(of: file).flatMap(SecurityTime.init(reading:))
-      guard let made, unlink(file) == 0 else { return false }
+      let isValid = Self.isKey(file, youngerThan: lifetime)
+      guard unlink(file) == 0 else { return false }
       unlink(openingPageFile)
-      return made.elapsed(until: Machine.moment()) <= lifetime
+      return isValid
     }
+  }
+
+  /// Returns whether a key was made within this time in milliseconds, and since the machine was
+  /// started. No setting of the clock changes that.
+  private static func isKey(_ file: String, youngerThan lifetime: Int64) -> Bool {
+    let made = Machine.text(of: file).flatMap(SecurityTime.init(reading:))
+    return made?.elapsedOfOneStart(until: Machine.moment()).map { $0 <= lifetime } ?? false
   }
 
   /// Returns the milliseconds since a file was last written; nil if there is no such file.

@@ -79,8 +79,14 @@ public struct SecurityTime: Hashable, Sendable {
     moment.boot != nil && moment.boot == current.boot
   }
 
-  /// Returns the milliseconds that have passed since this time was stored.
-  public func elapsed(until current: MachineMoment) -> Int64 {
+  /// Returns the milliseconds that have passed since this time was stored; nil if the machine was
+  /// restarted since.
+  public func elapsedOfOneStart(until current: MachineMoment) -> Int64? {
+    let elapsed = current.sinceBoot - moment.sinceBoot
+    return moment.boot == current.boot && elapsed >= 0 ? elapsed : nil
+  }
+
+  private func elapsed(until current: MachineMoment) -> Int64 {
     let elapsed =
       isSameStart(current)
       ? current.sinceBoot - moment.sinceBoot : moment.wall.milliseconds(until: current.wall)
