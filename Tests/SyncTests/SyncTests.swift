@@ -303,7 +303,7 @@ import Testing
         Question(
           "30 records are gone at the server. Take them away here too?",
           details: [
-            "A person of your family deleted them, or a right of yours has ended there.",
+            "A person in your family deleted them, or a right of yours has ended there.",
             "A backup of what is here is made first. Until you agree, nothing new is fetched; what you write goes there as ever.",
           ], agree: .takingAway("Take away"), yes: .syncRequested(.news, mayTakeMuch: true))))
     await store.answerYes()

@@ -68,7 +68,7 @@ extension ArchiveFeature {
 
       `import everything FILE` takes what `export` wrote: all of it into a file that has nobody yet, or your own data into \
       yours. What is there already stays as it is. Where people are already, an import brings in what you could have written \
-      yourself: no people, no families, nothing of other people. What another person wrote in your family bears your name \
+      yourself: no people, no families, nothing that belongs to other people. What another person wrote in your family bears your name \
       then. What is left out is counted, with its lines and the reason.
       """)
   }
@@ -128,7 +128,7 @@ extension ArchiveFeature {
     ) { .copyRequested($2, isSealed: $0, own: $1) }
     .explained(
       """
-      For an athlete: a copy has what is private to others too. Each other person who has a passphrase in this file gives it; it is \
+      For an athlete: a copy has what is private to others too. Every other person who has a passphrase in this file gives it; it is \
       asked for, or read with --passphrase-file or --passphrase-fd, once for each person in the order of their handles.
 
       `--sealed` asks for a passphrase of the copy's own, or --copy-passphrase-file or --copy-passphrase-fd gives it; so does one \
@@ -167,7 +167,7 @@ extension ArchiveFeature {
     .explained(
       """
       The backup is checked first. What is in the file now is kept as a backup of its own, so nothing is lost. It replaces \
-      what everybody wrote: it is for an athlete, and each other person who has a passphrase in this file gives it.
+      what everybody wrote: it is for an athlete, and every other person who has a passphrase in this file gives it.
 
       Who may act stays as it is now: people, passphrases, members of a family, what a parent helps with, the family code. \
       The question names what is otherwise in the backup, and only --rights takes it over. In an empty file, or in the \

@@ -132,7 +132,7 @@ extension SyncOutcome {
     return Question(
       "\(records) gone at the server. Take \(wouldRemove == 1 ? "it" : "them") away here too?",
       details: [
-        "A person of your family deleted \(wouldRemove == 1 ? "it" : "them"), or a right of yours has ended there.",
+        "A person in your family deleted \(wouldRemove == 1 ? "it" : "them"), or a right of yours has ended there.",
         "A backup of what is here is made first. Until you agree, nothing new is fetched; what you write goes there as ever.",
       ] + signedOutWords, agree: .takingAway("Take away"),
       yes: .syncRequested(extent, mayTakeMuch: true))

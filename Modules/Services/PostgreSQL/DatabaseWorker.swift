@@ -134,7 +134,7 @@ private struct CTexts {
     // A zero byte within a text would cut it off here. PostgreSQL cannot store this character, so
     // the callers reject texts that contain it.
     var text = text
-    text.withUTF8 { bytes += UnsafeRawBufferPointer($0).bindMemory(to: CChar.self) }
+    text.withUTF8 { $0.withMemoryRebound(to: CChar.self) { bytes += $0 } }
     bytes.append(0)
     return start
   }

@@ -105,7 +105,7 @@ extension WebFault {
     .conflict,
     Problem(
       .conflict,
-      "This page is about another person than this browser looks at now. Nothing was done.",
+      "This page is about a different person than the one whose pages this browser shows now. Nothing was done.",
       fix: "Reload the page, look whose it is, and press the button again."))
 
   static let tooOld = WebFault(
