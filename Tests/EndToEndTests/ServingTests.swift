@@ -64,7 +64,10 @@ struct ServingTests {
     try age("\(folder.path)/key-\(expired)", by: 62_000)
     try FileManager.default.setAttributes(
       [.modificationDate: before], ofItemAtPath: "\(folder.path)/key-\(recent)")
+    let unfinished = "\(folder.path)/key-unfinished"
+    try "".write(toFile: unfinished, atomically: false, encoding: .utf8)
     folder.removeExpired()
+    #expect(FileManager.default.fileExists(atPath: unfinished))
     #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/key-\(expired)"))
     #expect(folder.keys().take(recent))
     let left = try key()

@@ -56,9 +56,10 @@ package struct ServingFolder: Sendable {
   /// Removes the keys that are too old to be used, and the redirecting page if its key is too old.
   package func removeExpired() {
     removeFiles { name, age in
-      name.hasPrefix("key-")
-        ? !Self.isKey(path + "/" + name, youngerThan: EntryKeys.lifetime)
-        : Self.letsIn(name) && !Self.lifetime(of: EntryKeys.lifetime).contains(age)
+      guard Self.letsIn(name) else { return false }
+      // The moment of a key is not in its file yet while another process makes the key.
+      return Self.moment(of: path + "/" + name).map { !Self.isYounger($0, EntryKeys.lifetime) }
+        ?? !Self.lifetime(of: EntryKeys.lifetime).contains(age)
     }
   }
 
@@ -139,18 +140,22 @@ package struct ServingFolder: Sendable {
     EntryKeys { key in
       guard Base64URL.bytes(key)?.count == EntryKeys.length else { return false }
       let file = path + "/key-" + key
-      let isValid = Self.isKey(file, youngerThan: lifetime)
+      let made = Self.moment(of: file)
       guard unlink(file) == 0 else { return false }
       unlink(openingPageFile)
-      return isValid
+      return made.map { Self.isYounger($0, lifetime) } ?? false
     }
   }
 
-  /// Returns whether a key was made within this time in milliseconds, and since the machine was
+  /// Returns the moment when a key was made; nil for another file and an unfinished key.
+  private static func moment(of file: String) -> SecurityTime? {
+    Machine.text(of: file).flatMap(SecurityTime.init(reading:))
+  }
+
+  /// Returns whether the moment is at most this many milliseconds ago, and after the machine was
   /// started. No setting of the clock changes that.
-  private static func isKey(_ file: String, youngerThan lifetime: Int64) -> Bool {
-    let made = Machine.text(of: file).flatMap(SecurityTime.init(reading:))
-    return made?.elapsedOfOneStart(until: Machine.moment()).map { $0 <= lifetime } ?? false
+  private static func isYounger(_ made: SecurityTime, _ lifetime: Int64) -> Bool {
+    made.elapsedOfOneStart(until: Machine.moment()).map { $0 <= lifetime } ?? false
   }
 
   /// Returns the milliseconds since a file was last written; nil if there is no such file.

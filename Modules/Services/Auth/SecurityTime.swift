@@ -80,10 +80,11 @@ public struct SecurityTime: Hashable, Sendable {
   }
 
   /// Returns the milliseconds that have passed since this time was stored; nil if the machine was
-  /// restarted since.
+  /// restarted since. Where the system has no identifiers of starts, a restart is noticed only until
+  /// the machine has run for as long again.
   public func elapsedOfOneStart(until current: MachineMoment) -> Int64? {
-    let elapsed = current.sinceBoot - moment.sinceBoot
-    return moment.boot == current.boot && elapsed >= 0 ? elapsed : nil
+    let (elapsed, isTooLarge) = current.sinceBoot.subtractingReportingOverflow(moment.sinceBoot)
+    return moment.boot == current.boot && !isTooLarge && elapsed >= 0 ? elapsed : nil
   }
 
   private func elapsed(until current: MachineMoment) -> Int64 {
