@@ -139,7 +139,7 @@ extension ArchiveFeature {
 
   private var othersPassphrases: Secrets {
     Secrets(
-      "passphrase", "The passphrase of each other person who has one", ask: "Passphrase")
+      "passphrase", "The passphrase of every other person who has one", ask: "Passphrase")
   }
 
   private var backupList: Command<Self> {

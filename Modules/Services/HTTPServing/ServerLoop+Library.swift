@@ -16,8 +16,8 @@ extension ServerLoop {
     var options = compass_daemon_options()
     options.socket = socket.descriptor
     // The memory of a connection must hold the whole request line, all headers with 64 bytes for
-    // each of them, and the headers of the response. What is left is for pieces of the bodies.
-    // libmicrohttpd clears all of it after each request.
+    // each of them, and the headers of the response. What is left is for a second copy of cookies
+    // and for pieces of the bodies. libmicrohttpd clears all of it after each request.
     options.memory_for_connection =
       limits.target + limits.headers + 64 * limits.headerCount + 20 * 1024
     options.connections = UInt32(clamping: limits.connections + limits.waiting)
