@@ -56,8 +56,8 @@ enum Machine {
     return name
   }
 
-  /// Returns the text of a small file without the line break at its end; nil if the
-  /// file cannot be read.
+  /// Returns the text of a small file without the line break at its end; nil if the file cannot be
+  /// read.
   static func text(of path: String) -> String? {
     guard let file = fopen(path, "re") else { return nil }
     defer { fclose(file) }

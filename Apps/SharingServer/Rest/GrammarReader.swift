@@ -34,10 +34,7 @@ struct GrammarReader {
     return String(Substring(piece))
   }
 
-  mutating func remainder() -> String {
-    defer { rest = rest[rest.endIndex...] }
-    return String(Substring(rest))
-  }
+  mutating func remainder() -> String { take { _ in true } }
 
   /// Reads the name of a column or table: letters, digits, `_`, `$`, blanks and inner dashes, or
   /// any text in quotation marks.

@@ -53,9 +53,7 @@ public struct JSONObject: Sendable {
 
   private func position(of key: String) -> Int? {
     positions.isEmpty
-      ? members.firstIndex {
-        $0.key.utf8.count == key.utf8.count && $0.key.utf8.elementsEqual(key.utf8)
-      }
+      ? members.firstIndex { ExactKey(text: $0.key) == ExactKey(text: key) }
       : positions[ExactKey(text: key)]
   }
 
@@ -86,7 +84,8 @@ private struct ExactKey: Hashable {
   let text: String
 
   static func == (left: ExactKey, right: ExactKey) -> Bool {
-    left.text.utf8.elementsEqual(right.text.utf8)
+    left.text.utf8.count == right.text.utf8.count
+      && left.text.utf8.elementsEqual(right.text.utf8)
   }
 
   func hash(into hasher: inout Hasher) {
