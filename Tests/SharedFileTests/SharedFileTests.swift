@@ -263,18 +263,18 @@ import Testing
       var joining = phone.request(server, device.email)
       joining.joining = FamilyToJoin(code: try #require(FamilyCode("FAM-AAAAAA")), name: nil)
       #expect(await problem { try await phone.shared().connect(joining) } == .athleteJoinsNone)
-      #expect(try await sessions(server, device) == before)
+      #expect(try await sessions(server, device) == before, "\(server.log.all)")
       // The account has a family's records, so another athlete's file is not connected to it.
       let other = try Computer()
       try await other.begin(.player, "Kim Oh")
       let second = other.request(server, device.email)
       #expect(await problem { try await other.shared().connect(second) }?.cause == .conflict)
-      #expect(try await sessions(server, device) == before)
+      #expect(try await sessions(server, device) == before, "\(server.log.all)")
       // The account is another person's in this file. That person's own session must stay.
       try await computer.begin(.parent, "Dana Lee")
       let taken = computer.request(server, device.email)
       #expect(await problem { try await computer.shared().connect(taken) }?.cause == .conflict)
-      #expect(try await sessions(server, device) == before)
+      #expect(try await sessions(server, device) == before, "\(server.log.all)")
       #expect(try await computer.shared().syncQuietly().signedOut.isEmpty)
     }
   }

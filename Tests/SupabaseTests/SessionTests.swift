@@ -333,9 +333,18 @@ struct SessionTests {
   @Test("A device that cannot tell the server stays signed in, and says why")
   func signOutOffline() async throws {
     try await Setting.with { setting in
-      await setting.server.fail("/auth/v1/logout", .rest(503, "", "away"))
+      await setting.server.fail("/auth/v1/logout", .rest(503, "", "away"), times: 3)
       let failure = await failure { try await setting.auth.signOut() }
       #expect(failure == .unavailable(.unavailable, wait: nil) && setting.store.kept != nil)
+    }
+  }
+
+  @Test("A server that is busy for a moment is told once more that a session has ended")
+  func signOutBusy() async throws {
+    try await Setting.with { setting in
+      await setting.server.fail("/auth/v1/logout", .rest(503, "", "busy"), times: 2)
+      try await setting.auth.signOut()
+      #expect(setting.store.kept == nil)
     }
   }
 

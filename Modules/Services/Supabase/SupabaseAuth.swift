@@ -229,7 +229,9 @@ extension SupabaseAuth {
   /// server knows cannot end them.
   public func signOut(_ scope: Scope = .here) async throws(SupabaseFailure) {
     do throws(SupabaseFailure) {
-      _ = try await authorized(.post, "/logout", [.init("scope", scope.rawValue)])
+      // A session that has ended stays ended, so the request may be repeated.
+      _ = try await authorized(
+        .post, "/logout", [.init("scope", scope.rawValue)], repeats: .keyed)
     } catch .signedOut where scope != .others {
       return
     } catch .sessionEnded where scope != .others {
@@ -258,14 +260,15 @@ extension SupabaseAuth {
   /// is deleted on this device.
   private func authorized(
     _ method: Method, _ path: String, _ query: [Fields.Field] = [], body: JSONValue? = nil,
-    secrets: [String] = []
+    secrets: [String] = [], repeats: AskingRules.Repeats? = nil
   ) async throws(SupabaseFailure) -> JSONValue {
     guard var session = try await session() else { throw .signedOut }
     var isRetried = false
     while true {
       do throws(SupabaseFailure) {
         return try await ask(
-          method, path, query, token: session.accessToken.revealed, body: body, secrets: secrets)
+          method, path, query, token: session.accessToken.revealed, body: body, secrets: secrets,
+          repeats: repeats)
       } catch .auth(let refusal)
         where !isRetried && (refusal.status == .unauthorized || refusal.code == .badToken)
       {

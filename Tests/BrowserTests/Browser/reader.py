@@ -10,7 +10,7 @@ from http.cookiejar import Cookie, CookieJar, eff_request_host
 from urllib.error import HTTPError
 from urllib.parse import urlencode, urljoin, urlsplit
 
-from support import PATIENCE, check, reached
+from support import PATIENCE, check, reached, still_running
 
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 # The fields of a form that send nothing themselves.
@@ -146,6 +146,7 @@ class Reader:
     def _ask(self, request):
         """Gets an answer and its status. A file changes nothing of the page that is open, as in a browser."""
         check(request.full_url.startswith(self.origin + "/"), f"A page asks elsewhere: {request.full_url}")
+        still_running()
         try:
             answer = self.cookies.open(request, timeout=PATIENCE / 1000)
         except HTTPError as refused:

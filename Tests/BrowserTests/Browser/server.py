@@ -29,7 +29,7 @@ import terminal
 import week
 import wrong
 from hand import Hand
-from support import Browser, Household, check, chromium, ending, main, pages
+from support import Browser, Household, check, chromium, ending, main, pages, still_running
 
 PASSWORD = "a long enough password"
 # The athlete of the examples, whatever the name is.
@@ -483,6 +483,7 @@ def killed(program):
         if fields is not None:
             request.data = urllib.parse.urlencode(fields).encode()
             request.add_header("Origin", household.address)
+        still_running()
         with cookies.open(request, timeout=60) as answer:
             return html.unescape(answer.read().decode())
 

@@ -4,6 +4,7 @@ What no page may ever do is watched in every browser from its beginning: speak t
 policy, or run words that a person typed. `Browser.close` fails when anything of it happened.
 """
 
+import faulthandler
 import os
 import re
 import shutil
@@ -28,6 +29,15 @@ NOW = "2026-02-10T12:00:00Z"
 # The time in milliseconds that an answer or a change of a page may take. A busy machine is slow,
 # which is no fault of a page, so the limit is long.
 PATIENCE = int(os.environ.get("PATIENCE", "120000"))
+
+# The longest time in seconds without a request of a browser. Each wait for a page ends within PATIENCE.
+SILENCE = 5 * PATIENCE // 1000
+
+
+def still_running():
+    """Begins the time SILENCE anew. When it is over, the process prints where each thread is and ends."""
+    faulthandler.dump_traceback_later(SILENCE, exit=True)
+
 
 # A script for every page. It records each call of `planted`, which only hostile text makes, and
 # each violation of the content security policy that the browser reports.
@@ -205,6 +215,7 @@ class Browser:
         self.page.wait_for_url(lambda address: "key=" not in address)
 
     def _asked(self, request):
+        still_running()
         if not request.url.startswith((self.origin, "data:", "blob:" + self.origin)):
             self.faults.append(f"{self.page.url} asks elsewhere: {request.url}")
 
@@ -311,10 +322,12 @@ def main(*tests):
     failed = False
     with ending:
         for test in [named[name] for name in names] or tests:
+            still_running()
             try:
                 test(program)
             except Exception as failure:
                 failed = True
                 words = failure if isinstance(failure, Failed) else traceback.format_exc()
                 print(f"{test.__name__}: {words}", file=sys.stderr, flush=True)
+        still_running()
     sys.exit(1 if failed else 0)

@@ -118,8 +118,8 @@ public struct AskingRules: Equatable, Sendable {
     /// The request is repeated if its method is idempotent. An idempotent request has the same
     /// effect if it is sent twice.
     case whenIdempotent
-    /// The request is repeated whatever its method is. The request has an idempotency key, by which
-    /// the server recognizes the repetition and does not act twice.
+    /// The request is repeated whatever its method is. The server recognizes the repetition by an
+    /// idempotency key in the request, or a repetition changes nothing.
     case keyed
   }
 
