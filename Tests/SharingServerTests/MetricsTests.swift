@@ -13,21 +13,21 @@ struct MetricsTests {
   @Test(
     "Each path belongs to a kind of request",
     arguments: [
-      ("/auth/v1/token", .accounts), ("/rest/v1/schools", .tables),
-      ("/rest/v1/rpc/compass_pull", .functions), ("/compass/v1/news", .news),
-      ("/api/tasks", .interface), ("/health", .other), ("/metrics", .other), ("/", .pages),
-      ("/schools/s1", .pages), ("", .pages),
-    ] as [(String, ServerMetrics.Kind)])
-  func kinds(path: String, kind: ServerMetrics.Kind) {
+      (["auth", "v1", "token"], .accounts), (["rest", "v1", "schools"], .tables),
+      (["rest", "v1", "rpc", "compass_pull"], .functions), (["compass", "v1", "news"], .news),
+      (["api", "tasks"], .interface), (["health"], .other), (["metrics"], .other), ([], .pages),
+      (["schools", "s1"], .pages),
+    ] as [([String], ServerMetrics.Kind)])
+  func kinds(path: [String], kind: ServerMetrics.Kind) {
     #expect(ServerMetrics.Kind(ofPath: path) == kind)
   }
 
   @Test("A duration counts up to its bound and beyond, and a lost client has no status")
   func histogram() {
     let metrics = ServerMetrics()
-    metrics.count(path: "/rest/v1/schools", status: .ok, microseconds: 5_000)
-    metrics.count(path: "/rest/v1/schools", status: .ok, microseconds: 5_001)
-    metrics.count(path: "/rest/v1/schools", status: nil, microseconds: 20_000_000)
+    metrics.count(path: ["rest", "v1", "schools"], status: .ok, microseconds: 5_000)
+    metrics.count(path: ["rest", "v1", "schools"], status: .ok, microseconds: 5_001)
+    metrics.count(path: ["rest", "v1", "schools"], status: nil, microseconds: 20_000_000)
     let lines = metrics.text(ServerMetrics.Present()).split(separator: "\n")
     func has(_ line: String) -> Bool { lines.contains { $0 == line } }
     #expect(has("compass_requests_total{status=\"200\"} 2"))
@@ -42,8 +42,8 @@ struct MetricsTests {
   @Test("A stream of events is no request of pages")
   func streams() {
     let metrics = ServerMetrics()
-    metrics.count(path: "/live", status: .ok, isEvents: true, microseconds: 3_600_000_000)
-    metrics.count(path: "/schools", status: .ok, microseconds: 5_000)
+    metrics.count(path: ["live"], status: .ok, isEvents: true, microseconds: 3_600_000_000)
+    metrics.count(path: ["schools"], status: .ok, microseconds: 5_000)
     let lines = metrics.text(ServerMetrics.Present()).split(separator: "\n")
     for line in [
       "compass_request_seconds_count{kind=\"pages\"} 1",

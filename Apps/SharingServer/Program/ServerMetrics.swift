@@ -10,12 +10,11 @@ final class ServerMetrics: Sendable {
   enum Kind: String, CaseIterable {
     case accounts, tables, functions, news, interface, pages, streams, other
 
-    init(ofPath path: String) {
-      let pieces = path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+    init(ofPath segments: [String]) {
       self =
-        switch pieces.first {
+        switch segments.first {
         case "auth": .accounts
-        case "rest": pieces.dropFirst(2).first == "rpc" ? .functions : .tables
+        case "rest": segments.dropFirst(2).first == "rpc" ? .functions : .tables
         case "compass": .news
         case "api": .interface
         case "health", "ready", "metrics": .other
@@ -53,8 +52,10 @@ final class ServerMetrics: Sendable {
   ///
   /// - Parameter status: the status of the response; nil if the client disconnected before the
   ///   response began.
-  func count(path: String, status: Status?, isEvents: Bool = false, microseconds: Int64) {
-    let kind = isEvents ? .streams : Kind(ofPath: path)
+  func count(
+    path segments: [String], status: Status?, isEvents: Bool = false, microseconds: Int64
+  ) {
+    let kind = isEvents ? .streams : Kind(ofPath: segments)
     let seconds = Double(microseconds) / 1_000_000
     state.withLock { state in
       state.statuses[status?.code ?? 0, default: 0] += 1

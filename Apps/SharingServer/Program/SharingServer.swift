@@ -173,7 +173,7 @@ final class SharingServer: Sendable {
     settings.served = { [weak self] request in
       guard let self else { return }
       measured.count(
-        path: request.path, status: request.status, isEvents: request.isEvents,
+        path: request.target?.segments ?? [], status: request.status, isEvents: request.isEvents,
         microseconds: request.microseconds)
       log(line(request))
     }
@@ -304,7 +304,7 @@ final class SharingServer: Sendable {
   private func line(_ request: ServedRequest) -> String {
     ServerCommands.logLine([
       "method": .string(request.method.isCommon ? request.method.name : "other"),
-      "path": .string(knownPath(request.path)),
+      "path": .string(knownPath(request.target?.segments ?? [])),
       "status": request.status.map { JSONValue($0.code) } ?? .null,
       "whole": .bool(request.isWhole), "microseconds": JSONValue(Int(request.microseconds)),
     ])
@@ -312,9 +312,7 @@ final class SharingServer: Sendable {
 
   /// Returns the path for the log if it is one of the server's own, and `other` for any other path.
   /// An unknown path is text of the client, which must not be logged.
-  private func knownPath(_ path: String) -> String {
-    let pieces = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-      .dropFirst().map { String(Substring($0)) }
+  private func knownPath(_ pieces: [String]) -> String {
     if pieces.first == "api" { return pages.withLock { $0 }?.template(pieces) ?? "other" }
     let isKnown =
       switch pieces.first {
@@ -333,7 +331,7 @@ final class SharingServer: Sendable {
           : pieces.count == 3 && pieces[1] == "v1" && rest.cache.tables[pieces[2]] != nil
       default: false
       }
-    return isKnown ? path : "other"
+    return isKnown ? "/" + pieces.joined(separator: "/") : "other"
   }
 }
 

@@ -48,7 +48,7 @@ extension Link {
     if exchange != nil || status != nil {
       loop.settings.served(
         ServedRequest(
-          method: self.method, path: path, status: status, isWhole: isOver,
+          method: self.method, target: parsedTarget, status: status, isWhole: isOver,
           isEvents: isEvents, microseconds: ServerLoop.uptime() - began))
     }
     exchange = nil
@@ -68,7 +68,7 @@ extension Link {
   ) -> CInt {
     headerDeadline = nil
     self.method = Method(String(cString: method))
-    path = ""
+    parsedTarget = nil
     receivedBytes = 0
     bodyHeldUp = 0
     bodyBegan = loop.now
@@ -84,7 +84,7 @@ extension Link {
     } catch {
       return refuse(error, nil)
     }
-    path = head.target.path
+    parsedTarget = head.target
     declaredLength = head.bodyLength
     expectsContinue = head.expectsContinue
     let hasBody = head.bodyLength != 0

@@ -43,7 +43,8 @@ final class Link {
   var targetStart: UnsafePointer<CChar>?
   var targetCount = 0
   var method = Method.get
-  var path = ""
+  /// The target of the current request; nil before its head is read.
+  var parsedTarget: RequestTarget?
   var declaredLength: Int?
   var expectsContinue = false
   var receivedBytes = 0

@@ -127,7 +127,8 @@ public struct ServerTimes: Equatable, Sendable {
 /// A request that has ended, with its outcome, for logs and metrics.
 public struct ServedRequest: Equatable, Sendable {
   public let method: Method
-  public let path: String
+  /// The target of the request; nil if the head of the request was refused.
+  public let target: RequestTarget?
   /// The status of the response; nil if the client disconnected before the response began.
   public let status: Status?
   /// Whether the whole response was sent. It is false if the client disconnected or the server
