@@ -58,7 +58,7 @@ private struct StatusPage {
             "Your account there was deleted.",
             "Everything here stays as it is. Nothing is sent or fetched any more.",
           ], links: [CommandLink("Keep this file for yourself", "account disconnect")])
-      } else if !status.isSignedIn {
+      } else if content.isSignedIn == false {
         Banner(
           icon: "!",
           [

@@ -90,10 +90,11 @@ extension SyncFeature {
 
   public func content(for state: State, isVisit: Bool) async throws(Problem) -> Content {
     let status = try await sharing.status()
-    // Only a data file that is connected to a server has conflicts, so conflicts are loaded only
-    // for such a file.
+    // Only a data file that is connected to a server has conflicts and sessions.
+    guard status.address != nil else { return Content(status: status) }
     return Content(
-      status: status, conflicts: status.address == nil ? [] : try await sharing.conflicts())
+      status: status, isSignedIn: state.view == .status ? try await sharing.isSignedIn() : nil,
+      conflicts: try await sharing.conflicts())
   }
 }
 

@@ -23,10 +23,14 @@ extension SyncFeature {
   /// The data of both sync pages: the status and the conflicts. One load fetches both.
   public struct Content: Equatable, Sendable {
     public var status: SharingStatus
+    /// Whether this device has a session of the person's account. Only the page of the status shows
+    /// it; nil on the page of the conflicts, and for a file that is not connected to a server.
+    public var isSignedIn: Bool?
     public var conflicts: [SyncConflict]
 
-    public init(status: SharingStatus, conflicts: [SyncConflict] = []) {
+    public init(status: SharingStatus, isSignedIn: Bool? = nil, conflicts: [SyncConflict] = []) {
       self.status = status
+      self.isSignedIn = isSignedIn
       self.conflicts = conflicts
     }
   }

@@ -7,6 +7,9 @@ public import CivilTime
 /// All other gateways work on the data file alone, and never wait for the server.
 public struct SharingGateway: Gateway {
   public var status = Endpoint<Void, SharingStatus>("status")
+  /// Returns whether this device has a session of the person's account. The session is stored in
+  /// the keyring, which may be locked, so only a page that shows the answer calls this.
+  public var isSignedIn = Endpoint<Void, Bool>("isSignedIn")
   /// Returns what connecting the file to a server would send. The plan is computed from the file on
   /// this device; the server is not asked.
   public var plan = Endpoint<ConnectRequest, ConnectPlan>("plan")
@@ -61,6 +64,7 @@ public struct SharingGateway: Gateway {
   public static var notConnected: SharingGateway {
     SharingGateway {
       $0.status.implement { () throws(Problem) in SharingStatus() }
+      $0.isSignedIn.implement { () throws(Problem) in false }
       $0.plan.implement { _ throws(Problem) in throw .notConnected }
       $0.connect.implement { _ throws(Problem) in throw .notConnected }
       $0.disconnect.implement { () throws(Problem) in throw .notConnected }
@@ -126,7 +130,6 @@ public struct SharingStatus: Equatable, Sendable {
   public var email: String?
   /// The e-mail addresses of the accounts of the other people who use the data file on this device.
   public var others: [String]
-  public var isSignedIn: Bool
   public var lastSync: Instant?
   /// The time since which the server does not answer; nil while it answers.
   public var offlineSince: Instant?
@@ -161,7 +164,7 @@ public struct SharingStatus: Equatable, Sendable {
   public var familiesOfThisComputer: [String] = []
 
   public init(
-    address: String? = nil, email: String? = nil, others: [String] = [], isSignedIn: Bool = false,
+    address: String? = nil, email: String? = nil, others: [String] = [],
     lastSync: Instant? = nil, offlineSince: Instant? = nil, waiting: Int = 0, held: Int = 0,
     refused: Int = 0, leftHere: Int = 0, hasLeft: Bool = false,
     asksToRemove: Int = 0, isAwaited: Bool = false
@@ -172,7 +175,6 @@ public struct SharingStatus: Equatable, Sendable {
     self.hasLeft = hasLeft
     self.asksToRemove = asksToRemove
     self.isAwaited = isAwaited
-    self.isSignedIn = isSignedIn
     self.lastSync = lastSync
     self.offlineSince = offlineSince
     self.waiting = waiting

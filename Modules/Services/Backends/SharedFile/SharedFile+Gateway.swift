@@ -16,6 +16,7 @@ extension SharedFile {
   ) -> SharingGateway {
     SharingGateway {
       $0.status.implement { () throws(Problem) in try await self.status() }
+      $0.isSignedIn.implement { () throws(Problem) in try await self.isSignedIn() }
       $0.plan.implement { request throws(Problem) in try await self.plan(request) }
       $0.connect.implement { request throws(Problem) in try await self.connect(request) }
       $0.disconnect.implement { () throws(Problem) in try await self.disconnect() }

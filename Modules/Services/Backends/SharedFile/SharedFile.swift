@@ -144,9 +144,11 @@ package struct SharedFile: Sendable {
     let all = try connections()
     guard !all.isEmpty else { return SharingStatus() }
     let viewer = try await viewer(all)
-    var status = try words { try Sharing.status(of: file, for: viewer) }
-    status.isSignedIn = try await secrets(of: viewer).read() != nil
-    return status
+    return try words { try Sharing.status(of: file, for: viewer) }
+  }
+
+  package func isSignedIn() async throws(Problem) -> Bool {
+    try await secrets(of: try await viewer(connections())).read() != nil
   }
 
   // MARK: - Syncing the accounts of the data file
