@@ -22,25 +22,26 @@ final class PreviewPeople: Sendable {
   }
 
   func auth(over backend: ExampleBackend, clock: WallClock) -> AuthClient {
-    AuthClient(
-      profiles: { () throws(Problem) in
+    AuthClient {
+      $0.profiles.implement { () throws(Problem) in
         try await backend.people.profiles().map { summary in
           Profile(
             id: summary.reference.id, handle: summary.reference.handle,
             name: summary.reference.title, role: summary.role.rawValue, hasPassphrase: false,
             difference: summary.difference)
         }
-      },
-      currentSession: { nil },
-      signIn: { person, _, length in
+      }
+      $0.currentSession.implement { () throws(Problem) in nil }
+      $0.signIn.implement { person, _, length in
         let now = clock.now()
         return SignInSession(
           userID: person, startedAt: now,
           expiresAt: SignInSessionRules.expiry(of: length, from: now))
-      },
-      signOut: {},
-      changePassphrase: { _, _, _ throws(Problem) in
+      }
+      $0.signOut.implement { () throws(Problem) in }
+      $0.changePassphrase.implement { _ throws(Problem) in
         throw Problem(.failed, "A preview keeps no passphrases.")
-      })
+      }
+    }
   }
 }

@@ -74,24 +74,20 @@ final class SignedIn: Sendable {
   /// Returns the sign-in service extended so that the cached person is forgotten after signing in,
   /// signing out or changing the passphrase. Each of these changes the person or the session.
   func following(_ auth: AuthClient) -> AuthClient {
-    AuthClient(
-      profiles: auth.profiles, currentSession: auth.currentSession,
-      signIn: { id, passphrase, length throws(Problem) in
-        defer { self.forget() }
-        return try await auth.signIn(id, passphrase: passphrase, for: length)
-      },
-      signOut: { () throws(Problem) in
-        defer { self.forget() }
-        try await auth.signOut()
-      },
-      changePassphrase: { id, current, new throws(Problem) in
-        defer { self.forget() }
-        if let new {
-          try await auth.setPassphrase(new, current: current, for: id)
-        } else if let current {
-          try await auth.removePassphrase(current: current, for: id)
-        }
-      })
+    var copy = auth
+    copy.signIn.implement { request throws(Problem) in
+      defer { self.forget() }
+      return try await auth.signIn(request)
+    }
+    copy.signOut.implement { () throws(Problem) in
+      defer { self.forget() }
+      try await auth.signOut()
+    }
+    copy.changePassphrase.implement { change throws(Problem) in
+      defer { self.forget() }
+      try await auth.changePassphrase(change)
+    }
+    return copy
   }
 
   /// Makes this person the user of the program, in this run and in the next ones; nil signs out.

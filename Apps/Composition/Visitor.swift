@@ -172,10 +172,11 @@ package final class VisitorSession: Sendable {
   }
 
   var tokens: SecretStore {
-    SecretStore(
-      read: { name in self.state.withLock { $0.secrets[name] } },
-      save: { name, secret in self.state.withLock { $0.secrets[name] = secret } },
-      remove: { name in self.state.withLock { $0.secrets[name] = nil } })
+    SecretStore {
+      $0.read.implement { name in self.state.withLock { $0.secrets[name] } }
+      $0.save.implement { name, secret in self.state.withLock { $0.secrets[name] = secret } }
+      $0.remove.implement { name in self.state.withLock { $0.secrets[name] = nil } }
+    }
   }
 }
 

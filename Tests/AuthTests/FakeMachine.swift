@@ -69,17 +69,20 @@ final class FakeMachine: Sendable {
   }
 
   private var tokens: SecretStore {
-    SecretStore(
-      read: { name in self.contents.withLock { $0.secrets[name] } },
-      save: { name, secret throws(Problem) in try self.write { $0.secrets[name] = secret } },
-      remove: { name throws(Problem) in try self.write { $0.secrets[name] = nil } })
+    SecretStore {
+      $0.read.implement { name in self.contents.withLock { $0.secrets[name] } }
+      $0.save.implement { name, secret throws(Problem) in
+        try self.write { $0.secrets[name] = secret }
+      }
+      $0.remove.implement { name throws(Problem) in try self.write { $0.secrets[name] = nil } }
+    }
   }
 
   private var credentials: CredentialStore {
-    CredentialStore(
-      profiles: { self.state.profiles },
-      credential: { id in self.contents.withLock { $0.credentials[id] } },
-      replaceCredential: { old, new, sessions in
+    CredentialStore {
+      $0.profiles.implement { () throws(Problem) in self.state.profiles }
+      $0.credential.implement { id in self.contents.withLock { $0.credentials[id] } }
+      $0.replace.implement { old, new, sessions in
         self.contents.withLock { contents in
           contents.intrusion?(&contents.credentials)
           contents.intrusion = nil
@@ -93,26 +96,25 @@ final class FakeMachine: Sendable {
           }
           return true
         }
-      },
-      saveSession: { stored throws(Problem) in
+      }
+      $0.save.implement { stored throws(Problem) in
         try self.write { $0.sessions[stored.tokenDigest ?? ""] = stored }
-      },
-      session: { digest in
-        self.contents.withLock { contents in
-          contents.sessions[digest]
-        }
-      },
-      deleteSession: { digest throws(Problem) in try self.write { $0.sessions[digest] = nil } },
-      deleteSessions: { id throws(Problem) in
+      }
+      $0.session.implement { digest in self.contents.withLock { $0.sessions[digest] } }
+      $0.deleteSession.implement { digest throws(Problem) in
+        try self.write { $0.sessions[digest] = nil }
+      }
+      $0.deleteSessions.implement { id throws(Problem) in
         try self.write { contents in
           contents.sessions = contents.sessions.filter { $0.value.userID != id }
         }
-      },
-      deleteExpiredSessions: { now throws(Problem) in
+      }
+      $0.deleteExpiredSessions.implement { now throws(Problem) in
         try self.write { contents in
           contents.sessions = contents.sessions.filter { $0.value.expiresAt > now }
         }
-      })
+      }
+    }
   }
 }
 

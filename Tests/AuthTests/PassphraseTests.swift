@@ -182,4 +182,15 @@ struct UnimplementedTests {
       #expect(error.title == "Account called AuthClient.signOut, and nothing provides it.")
     }
   }
+
+  @Test("An endpoint has the name of its property")
+  func names() {
+    let gateways: [any Gateway] = [AuthClient(), CredentialStore(), SecretStore()]
+    for gateway in gateways {
+      for property in Mirror(reflecting: gateway).children {
+        let endpoint = Mirror(reflecting: property.value).children.first { $0.label == "name" }
+        #expect(endpoint?.value as? String == property.label, "in \(type(of: gateway))")
+      }
+    }
+  }
 }

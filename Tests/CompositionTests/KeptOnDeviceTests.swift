@@ -34,16 +34,17 @@ private final class Shelf: Sendable {
   }
 
   var secrets: SecretStore {
-    SecretStore(
-      read: { name throws(Problem) in self.value(of: name).map { SecretText($0) } },
-      save: { name, secret throws(Problem) in
+    SecretStore {
+      $0.read.implement { name in self.value(of: name).map { SecretText($0) } }
+      $0.save.implement { name, secret throws(Problem) in
         guard !self.refusesSecrets.withLock({ $0 }) else {
           throw Problem(.failed, "The keyring is closed.")
         }
         self.stored.withLock { $0.append(name) }
         self.put(secret.revealed, for: name)
-      },
-      remove: { name throws(Problem) in self.put(nil, for: name) })
+      }
+      $0.remove.implement { name in self.put(nil, for: name) }
+    }
   }
 }
 

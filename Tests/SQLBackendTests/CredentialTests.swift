@@ -35,11 +35,11 @@ import Testing
     var second = first
     second.failedTries = 1
     second.lastTriedAt = ActingProcess.start
-    #expect(try await store.credential(of: sam) == nil)
+    #expect(try await store.credential(sam) == nil)
     #expect(try await store.replace(nil, with: first))
     #expect(try await !store.replace(nil, with: second))
     #expect(try await store.replace(first, with: second))
-    #expect(try await store.credential(of: sam) == second)
+    #expect(try await store.credential(sam) == second)
     #expect(try await store.profiles().map(\.hasPassphrase) == [true])
   }
 
@@ -53,14 +53,14 @@ import Testing
     ] {
       try await store.save(stored)
     }
-    #expect(try await store.session(tokenDigest: "a") == session("a", sam, days: 1))
-    #expect(try await store.session(tokenDigest: "x") == nil)
-    try await store.deleteSessions(expiredAt: ActingProcess.start.adding(days: 1))
-    #expect(try await store.session(tokenDigest: "a") == nil)
-    try await store.deleteSessions(of: sam)
-    #expect(try await store.session(tokenDigest: "b") == nil)
-    try await store.deleteSession(tokenDigest: "c")
-    #expect(try await store.session(tokenDigest: "c") == nil)
+    #expect(try await store.session("a") == session("a", sam, days: 1))
+    #expect(try await store.session("x") == nil)
+    try await store.deleteExpiredSessions(ActingProcess.start.adding(days: 1))
+    #expect(try await store.session("a") == nil)
+    try await store.deleteSessions(sam)
+    #expect(try await store.session("b") == nil)
+    try await store.deleteSession("c")
+    #expect(try await store.session("c") == nil)
   }
 
   @Test("Who came with a sync signs in only with an account or a passphrase of this file")
@@ -103,7 +103,7 @@ import Testing
       nil, with: Credential(userID: sam, passphraseHash: "hash", failedTries: 0, lastTriedAt: nil))
     _ = try await backend.timeline.completeTask(task("9-01"), of: sam)
     _ = try await backend.undo.undo()
-    #expect(try await store.credential(of: sam)?.passphraseHash == "hash")
+    #expect(try await store.credential(sam)?.passphraseHash == "hash")
     #expect(await cause { _ = try await backend.undo.undo() } == .conflict)
     #expect(try await store.profiles().count == 1)
   }

@@ -57,9 +57,9 @@ struct EndedSignInTests {
 
   private func end(_ ending: Ending) async throws {
     switch ending {
-    case .signedOut: try await backend.credentials.deleteSession(tokenDigest: token)
+    case .signedOut: try await backend.credentials.deleteSession(token)
     case .signedInElsewhere:
-      try await backend.credentials.deleteSessions(of: casey)
+      try await backend.credentials.deleteSessions(casey)
       try await backend.credentials.save(
         SignInSession(
           userID: casey, startedAt: ActingProcess.start,

@@ -100,9 +100,10 @@ final class SecretShelf: Sendable {
   var names: [String] { kept.withLock { $0.keys.sorted() } }
 
   var store: SecretStore {
-    SecretStore(
-      read: { name throws(Problem) in self.kept.withLock { $0[name] } },
-      save: { name, secret throws(Problem) in self.kept.withLock { $0[name] = secret } },
-      remove: { name throws(Problem) in self.kept.withLock { $0[name] = nil } })
+    SecretStore {
+      $0.read.implement { name in self.kept.withLock { $0[name] } }
+      $0.save.implement { name, secret in self.kept.withLock { $0[name] = secret } }
+      $0.remove.implement { name in self.kept.withLock { $0[name] = nil } }
+    }
   }
 }

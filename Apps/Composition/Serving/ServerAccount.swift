@@ -68,12 +68,14 @@ package struct ServerAccount: Sendable {
   /// session of the browser, and ignores attempts to save a session, because the server itself has
   /// all sessions.
   var secrets: SecretStore {
-    SecretStore(
-      read: { name throws(Problem) in
+    SecretStore {
+      $0.read.implement { name throws(Problem) in
         guard name == ServerSession.name(of: person) else { return nil }
         return try session()
-      },
-      save: { _, _ throws(Problem) in }, remove: { _ throws(Problem) in })
+      }
+      $0.save.implement { _ in }
+      $0.remove.implement { _ in }
+    }
   }
 }
 

@@ -79,55 +79,33 @@ public struct SessionExchange: Equatable, Sendable {
 ///
 /// It only stores and reads; `LocalAuth` applies the rules of sign-in. Each function is one
 /// statement or one transaction.
-public struct CredentialStore: Capability {
-  public typealias ReadProfiles = @Sendable () async throws(Problem) -> [Profile]
-  public typealias ReadCredential = @Sendable (RecordID) async throws(Problem) -> Credential?
-  public typealias ReplaceCredential =
-    @Sendable (Credential?, Credential, SessionExchange?) async throws(Problem) -> Bool
-  public typealias SaveSession = @Sendable (SignInSession) async throws(Problem) -> Void
-  public typealias ReadSession = @Sendable (String) async throws(Problem) -> SignInSession?
-  public typealias DeleteSession = @Sendable (String) async throws(Problem) -> Void
-  public typealias DeleteSessions = @Sendable (RecordID) async throws(Problem) -> Void
-  public typealias DeleteExpired = @Sendable (Instant) async throws(Problem) -> Void
-
-  private let readProfiles: ReadProfiles
-  private let readCredential: ReadCredential
-  private let replaceCredential: ReplaceCredential
-  private let saveSession: SaveSession
-  private let readSession: ReadSession
-  private let deleteSession: DeleteSession
-  private let deleteSessions: DeleteSessions
-  private let deleteExpired: DeleteExpired
-
-  public init(
-    profiles: @escaping ReadProfiles,
-    credential: @escaping ReadCredential,
-    replaceCredential: @escaping ReplaceCredential,
-    saveSession: @escaping SaveSession,
-    session: @escaping ReadSession,
-    deleteSession: @escaping DeleteSession,
-    deleteSessions: @escaping DeleteSessions,
-    deleteExpiredSessions: @escaping DeleteExpired
-  ) {
-    readProfiles = profiles
-    readCredential = credential
-    self.replaceCredential = replaceCredential
-    self.saveSession = saveSession
-    readSession = session
-    self.deleteSession = deleteSession
-    self.deleteSessions = deleteSessions
-    deleteExpired = deleteExpiredSessions
-  }
-
+public struct CredentialStore: Gateway {
   /// Returns the profiles of the people who use the program on this device, ordered by their short
   /// names (`p1`, `p2`, …). A profile that a sync has brought from another device is left out until
   /// its person has an account or a passphrase here.
-  public func profiles() async throws(Problem) -> [Profile] { try await readProfiles() }
+  public var profiles = Endpoint<Void, [Profile]>("profiles")
+  /// Returns the sign-in data of the person with this id; nil if there is none.
+  public var credential = Endpoint<RecordID, Credential?>("credential")
+  public var replace = Endpoint<
+    (old: Credential?, new: Credential, sessions: SessionExchange?), Bool
+  >("replace")
+  /// Stores a session under the digest of its token.
+  ///
+  /// The session must have a digest, because the digest is the key of its row.
+  public var save = Endpoint<SignInSession, Void>("save")
+  /// Returns the session whose token has this digest, even if it has expired; nil if there is none.
+  public var session = Endpoint<String, SignInSession?>("session")
+  /// Deletes the session whose token has this digest.
+  public var deleteSession = Endpoint<String, Void>("deleteSession")
+  /// Deletes all sessions of the person with this id.
+  public var deleteSessions = Endpoint<RecordID, Void>("deleteSessions")
+  /// Deletes the sessions that expired at or before this time.
+  public var deleteExpiredSessions = Endpoint<Instant, Void>("deleteExpiredSessions")
 
-  public func credential(of userID: RecordID) async throws(Problem) -> Credential? {
-    try await readCredential(userID)
-  }
+  public init() {}
+}
 
+extension CredentialStore {
   /// Stores `new` and returns true if the stored credential still equals `old`; otherwise stores
   /// nothing and returns false. The comparison and the write are one transaction.
   ///
@@ -139,32 +117,7 @@ public struct CredentialStore: Capability {
   public func replace(
     _ old: Credential?, with new: Credential, exchanging sessions: SessionExchange? = nil
   ) async throws(Problem) -> Bool {
-    try await replaceCredential(old, new, sessions)
-  }
-
-  /// Stores a session under the digest of its token.
-  ///
-  /// The session must have a digest, because the digest is the key of its row.
-  public func save(_ session: SignInSession) async throws(Problem) {
-    try await saveSession(session)
-  }
-
-  /// Returns the session whose token has this digest, even if it has expired; nil if there is none.
-  public func session(tokenDigest: String) async throws(Problem) -> SignInSession? {
-    try await readSession(tokenDigest)
-  }
-
-  public func deleteSession(tokenDigest: String) async throws(Problem) {
-    try await deleteSession(tokenDigest)
-  }
-
-  public func deleteSessions(of userID: RecordID) async throws(Problem) {
-    try await deleteSessions(userID)
-  }
-
-  /// Deletes the sessions that expired at or before `now`.
-  public func deleteSessions(expiredAt now: Instant) async throws(Problem) {
-    try await deleteExpired(now)
+    try await replace((old, new, sessions))
   }
 
   /// Returns a copy of this store that leaves the deletion of a single session to `afterwards`,
@@ -173,29 +126,10 @@ public struct CredentialStore: Capability {
   /// It is for requests that only read, such as showing a page. They delete only expired sessions,
   /// with which no person can sign in, so the deletion is not urgent.
   public func deletingSession(_ afterwards: Afterwards) -> CredentialStore {
-    CredentialStore(
-      profiles: readProfiles, credential: readCredential, replaceCredential: replaceCredential,
-      saveSession: saveSession, session: readSession,
-      deleteSession: { digest throws(Problem) in
-        await afterwards.run { () throws(Problem) in
-          try await self.deleteSession(tokenDigest: digest)
-        }
-      },
-      deleteSessions: { userID throws(Problem) in try await self.deleteSessions(of: userID) },
-      deleteExpiredSessions: deleteExpired)
-  }
-
-  public static func unimplemented(_ place: Unimplemented) -> CredentialStore {
-    CredentialStore(
-      profiles: { () throws(Problem) in throw place.problem("profiles") },
-      credential: { _ throws(Problem) in throw place.problem("credential") },
-      replaceCredential: { _, _, _ throws(Problem) in throw place.problem("replaceCredential") },
-      saveSession: { _ throws(Problem) in throw place.problem("saveSession") },
-      session: { _ throws(Problem) in throw place.problem("session") },
-      deleteSession: { _ throws(Problem) in throw place.problem("deleteSession") },
-      deleteSessions: { _ throws(Problem) in throw place.problem("deleteSessions") },
-      deleteExpiredSessions: { _ throws(Problem) in
-        throw place.problem("deleteExpiredSessions")
-      })
+    var copy = self
+    copy.deleteSession.implement { digest throws(Problem) in
+      await afterwards.run { () throws(Problem) in try await self.deleteSession(digest) }
+    }
+    return copy
   }
 }

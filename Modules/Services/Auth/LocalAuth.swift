@@ -14,12 +14,17 @@ extension AuthClient {
     let local = LocalAuth(
       credentials: credentials, hasher: hasher, digest: digest, random: random, tokens: tokens,
       clock: clock)
-    return AuthClient(
-      profiles: credentials.profiles,
-      currentSession: local.currentSession,
-      signIn: local.signIn,
-      signOut: local.signOut,
-      changePassphrase: local.changePassphrase)
+    return AuthClient {
+      $0.profiles = credentials.profiles
+      $0.currentSession.implement { () throws(Problem) in try await local.currentSession() }
+      $0.signIn.implement { id, passphrase, length throws(Problem) in
+        try await local.signIn(id, passphrase, length)
+      }
+      $0.signOut.implement { () throws(Problem) in try await local.signOut() }
+      $0.changePassphrase.implement { id, current, new throws(Problem) in
+        try await local.changePassphrase(id, current, new)
+      }
+    }
   }
 }
 
@@ -38,7 +43,7 @@ private struct LocalAuth: Sendable {
 
   func currentSession() async throws(Problem) -> SignInSession? {
     guard let token = try await tokens.read(Self.tokenName) else { return nil }
-    guard let stored = try await credentials.session(tokenDigest: try key(of: token)) else {
+    guard let stored = try await credentials.session(try key(of: token)) else {
       try await tokens.remove(Self.tokenName)
       return nil
     }
@@ -78,7 +83,7 @@ private struct LocalAuth: Sendable {
     } catch {
       // The data file has the new session, but this device could not store its token. No device can
       // use such a session, so it is deleted.
-      try? await credentials.deleteSession(tokenDigest: digest)
+      try? await credentials.deleteSession(digest)
       throw error
     }
   }
@@ -88,13 +93,13 @@ private struct LocalAuth: Sendable {
   /// The new session is already valid at this point. If the deletion fails, the earlier session
   /// remains in the data file until it expires, but no device has its token any more.
   private func forget(_ earlier: SecretText?, at now: Instant) async throws(Problem) {
-    if let earlier { try await credentials.deleteSession(tokenDigest: try key(of: earlier)) }
-    try await credentials.deleteSessions(expiredAt: now)
+    if let earlier { try await credentials.deleteSession(try key(of: earlier)) }
+    try await credentials.deleteExpiredSessions(now)
   }
 
   func signOut() async throws(Problem) {
     guard let token = try await tokens.read(Self.tokenName) else { return }
-    try await credentials.deleteSession(tokenDigest: try key(of: token))
+    try await credentials.deleteSession(try key(of: token))
     try await tokens.remove(Self.tokenName)
   }
 
@@ -103,7 +108,7 @@ private struct LocalAuth: Sendable {
   ) async throws(Problem) {
     let profile = try await profile(id)
     if let new, let fault = PassphraseRules.fault(in: new) { throw fault.problem }
-    let stored = try await credentials.credential(of: id)
+    let stored = try await credentials.credential(id)
     if stored?.passphraseHash == nil, new == nil {
       throw AuthFailure.noPassphrase(name: profile.name).problem
     }
@@ -131,7 +136,7 @@ extension LocalAuth {
   private func prove(
     _ profile: Profile, _ passphrase: SecretText?
   ) async throws(Problem) -> Credential? {
-    let stored = try await credentials.credential(of: profile.id)
+    let stored = try await credentials.credential(profile.id)
     guard let stored, let hash = stored.passphraseHash else { return stored }
     guard let passphrase, !passphrase.revealed.isEmpty else {
       throw AuthFailure.passphraseNeeded(name: profile.name).problem
@@ -163,7 +168,7 @@ extension LocalAuth {
     // counted an attempt in the meantime, the stored credential differs from `counted`, and the
     // count of that process stays.
     return try await credentials.replace(counted, with: proven)
-      ? proven : credentials.credential(of: profile.id)
+      ? proven : credentials.credential(profile.id)
   }
 
   /// Stores another passphrase, or none, and ends all sessions that were signed in with the old
@@ -180,7 +185,7 @@ extension LocalAuth {
     let token = try await tokens.read(Self.tokenName)
     let ended: String? = if let token { try key(of: token) } else { nil }
     let current: SignInSession? =
-      if let ended { try await credentials.session(tokenDigest: ended) } else { nil }
+      if let ended { try await credentials.session(ended) } else { nil }
     var kept = current?.userID == new.userID ? current : nil
     if kept == nil, new.passphraseHash != nil {
       let now = try await clock.now()

@@ -17,12 +17,12 @@ extension SecretStore {
   }
 
   static func keyring(_ keyring: Keyring, or files: SecretFiles) -> SecretStore {
-    SecretStore(
-      read: { name throws(Problem) in
+    SecretStore {
+      $0.read.implement { name throws(Problem) in
         if let secret = try files.read(name) { return secret }
         return keyring.read(name)
-      },
-      save: { name, secret throws(Problem) in
+      }
+      $0.save.implement { name, secret throws(Problem) in
         // A secret is stored in one place only. If it were in both, an old secret could reappear
         // after the newer one is removed.
         if keyring.save(secret, as: name) {
@@ -30,11 +30,12 @@ extension SecretStore {
         } else {
           try files.save(secret, as: name)
         }
-      },
-      remove: { name throws(Problem) in
+      }
+      $0.remove.implement { name throws(Problem) in
         try files.remove(name)
         keyring.remove(name)
-      })
+      }
+    }
   }
 }
 

@@ -7,10 +7,11 @@ extension SecretStore {
   /// (0600) and enter the folder (0700).
   public static func files(in folder: String) -> SecretStore {
     let files = SecretFiles(folder: folder)
-    return SecretStore(
-      read: { name throws(Problem) in try files.read(name) },
-      save: { name, secret throws(Problem) in try files.save(secret, as: name) },
-      remove: { name throws(Problem) in try files.remove(name) })
+    return SecretStore {
+      $0.read.implement { name throws(Problem) in try files.read(name) }
+      $0.save.implement { name, secret throws(Problem) in try files.save(secret, as: name) }
+      $0.remove.implement { name throws(Problem) in try files.remove(name) }
+    }
   }
 
   /// Deletes the temporary files that killed processes left in the folder, because they contain

@@ -72,15 +72,17 @@ final class Office: Sendable {
           return [UInt8](repeating: contents.drawn, count: count)
         }
       },
-      tokens: SecretStore(
-        read: { _ in self.state.token }, save: { _, token in self.change { $0.token = token } },
-        remove: { _ in self.change { $0.token = nil } }),
+      tokens: SecretStore {
+        $0.read.implement { _ in self.state.token }
+        $0.save.implement { _, token in self.change { $0.token = token } }
+        $0.remove.implement { _ in self.change { $0.token = nil } }
+      },
       clock: SecurityClock { self.state.now })
   }
 
   private func credentials(_ people: PeopleGateway) -> CredentialStore {
-    CredentialStore(
-      profiles: { () throws(Problem) in
+    CredentialStore {
+      $0.profiles.implement { () throws(Problem) in
         let guarded = self.state.credentials.filter { $0.value.passphraseHash != nil }
         let here = try await people.profiles().filter {
           !self.state.elsewhere.contains($0.reference.id)
@@ -91,9 +93,9 @@ final class Office: Sendable {
             name: summary.reference.title, role: summary.role.rawValue,
             hasPassphrase: guarded[summary.reference.id] != nil)
         }
-      },
-      credential: { self.state.credentials[$0] },
-      replaceCredential: { old, new, sessions in
+      }
+      $0.credential.implement { id in self.state.credentials[id] }
+      $0.replace.implement { old, new, sessions in
         self.contents.withLock { contents in
           guard contents.credentials[new.userID] == old else { return false }
           contents.credentials[new.userID] = new
@@ -105,17 +107,16 @@ final class Office: Sendable {
           }
           return true
         }
-      },
-      saveSession: { stored in self.change { $0.sessions[stored.tokenDigest ?? ""] = stored } },
-      session: { digest in
-        self.state.sessions[digest]
-      },
-      deleteSession: { digest in self.change { $0.sessions[digest] = nil } },
-      deleteSessions: { id in
+      }
+      $0.save.implement { stored in self.change { $0.sessions[stored.tokenDigest ?? ""] = stored } }
+      $0.session.implement { digest in self.state.sessions[digest] }
+      $0.deleteSession.implement { digest in self.change { $0.sessions[digest] = nil } }
+      $0.deleteSessions.implement { id in
         self.change { $0.sessions = $0.sessions.filter { $0.value.userID != id } }
-      },
-      deleteExpiredSessions: { now in
+      }
+      $0.deleteExpiredSessions.implement { now in
         self.change { $0.sessions = $0.sessions.filter { $0.value.expiresAt > now } }
-      })
+      }
+    }
   }
 }

@@ -228,21 +228,23 @@ final class ServedFamily: Sendable {
   }
 
   private static func auth(_ backend: ExampleBackend, _ clock: WallClock) -> AuthClient {
-    AuthClient(
-      profiles: { () throws(Problem) in
+    AuthClient {
+      $0.profiles.implement { () throws(Problem) in
         try await backend.people.profiles().map { summary in
           Profile(
             id: summary.reference.id, handle: summary.reference.handle,
             name: summary.reference.title, role: summary.role.rawValue, hasPassphrase: false)
         }
-      },
-      currentSession: { nil },
-      signIn: { person, _, length in
+      }
+      $0.currentSession.implement { () throws(Problem) in nil }
+      $0.signIn.implement { person, _, length in
         SignInSession(
           userID: person, startedAt: clock.now(),
           expiresAt: SignInSessionRules.expiry(of: length, from: clock.now()))
-      },
-      signOut: {}, changePassphrase: { _, _, _ in })
+      }
+      $0.signOut.implement { () throws(Problem) in }
+      $0.changePassphrase.implement { _ in }
+    }
   }
 
   /// Returns the history of Sam's steps as one text.

@@ -10,8 +10,8 @@ extension SQLBackend {
   /// in. Credentials and sessions are in tables that are local to this file, which undo does not
   /// change and a sync does not send.
   public var credentials: CredentialStore {
-    CredentialStore(
-      profiles: { () throws(Problem) in
+    CredentialStore {
+      $0.profiles.implement { () throws(Problem) in
         let summaries = try await self.people.profiles()
         let (guarded, elsewhere) = try self.answering {
           try self.file.read { connection -> ([RecordID], Set<RecordID>) in
@@ -34,11 +34,11 @@ extension SQLBackend {
             name: summary.reference.title, role: summary.role.rawValue,
             hasPassphrase: guarded.contains(summary.reference.id), difference: summary.difference)
         }
-      },
-      credential: { person throws(Problem) in
+      }
+      $0.credential.implement { person throws(Problem) in
         try self.answering { try self.file.read { try Self.credential(of: person, $0) } }
-      },
-      replaceCredential: { old, new, sessions throws(Problem) in
+      }
+      $0.replace.implement { old, new, sessions throws(Problem) in
         try self.answering {
           try self.file.write { connection in
             guard try Self.credential(of: new.userID, connection) == old else { return false }
@@ -57,11 +57,11 @@ extension SQLBackend {
             return true
           }
         }
-      },
-      saveSession: { session throws(Problem) in
+      }
+      $0.save.implement { session throws(Problem) in
         try self.answering { try self.file.write { try $0.insert(session) } }
-      },
-      session: { digest throws(Problem) in
+      }
+      $0.session.implement { digest throws(Problem) in
         try self.answering {
           try self.file.read { connection in
             try connection.first(
@@ -76,16 +76,17 @@ extension SQLBackend {
             }
           }
         }
-      },
-      deleteSession: { digest throws(Problem) in
+      }
+      $0.deleteSession.implement { digest throws(Problem) in
         try self.forgetSessions("token_digest = ?", digest)
-      },
-      deleteSessions: { person throws(Problem) in
+      }
+      $0.deleteSessions.implement { person throws(Problem) in
         try self.forgetSessions("user_id = ?", person.description)
-      },
-      deleteExpiredSessions: { now throws(Problem) in
+      }
+      $0.deleteExpiredSessions.implement { now throws(Problem) in
         try self.forgetSessions("expires_at <= ?", now.description)
-      })
+      }
+    }
   }
 
   private func forgetSessions(_ condition: String, _ argument: String) throws(Problem) {
