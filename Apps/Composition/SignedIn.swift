@@ -172,7 +172,7 @@ final class SignedIn: Sendable {
     if case .one(let profile) = meaning { return profile }
     throw Problem(
       meaning == .none ? .notFound : .usage,
-      meaning == .none ? "Nobody here is called `\(text)`." : "`\(text)` fits several people.",
+      meaning == .none ? "No person here is called `\(text)`." : "`\(text)` fits several people.",
       details: profiles.map { "  \($0.choice) (\($0.roleWords))" },
       fix: profiles.isEmpty ? "Make a profile:  account create --name NAME --role athlete" : nil)
   }
@@ -181,7 +181,7 @@ final class SignedIn: Sendable {
 extension Problem {
   /// The problem that no person can sign in because the file has no profile yet.
   fileprivate static let nobodyYet = Problem(
-    .signInNeeded, "Nobody is set up here yet.",
+    .signInNeeded, "No profile is set up here yet.",
     fix: "Make your profile:  account create --name NAME --role athlete")
 }
 

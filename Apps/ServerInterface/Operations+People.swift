@@ -157,13 +157,13 @@ extension Operation {
       .delete, "/api/family/members/{memberId}", "Removes a parent from the athlete's family.",
       answer: .success,
       faults: [
-        (.badRequest, "Nobody removes themselves, and only parents are removed."), ownersOnly,
+        (.badRequest, "Only parents are removed, never the athlete."), ownersOnly,
         noSuch,
       ]
     ) { call throws(Problem) in
       let (mine, person) = (try await call.ownFamily(), try call.id("memberId"))
       guard let member = mine.members.first(where: { $0.reference.id == person }) else {
-        throw Problem(.notFound, "Nobody in your family has this id.")
+        throw Problem(.notFound, "No member of your family has this id.")
       }
       guard !member.isSelf, member.role == .parent else {
         throw Problem(.usage, "Only parents are removed, and never yourself.")

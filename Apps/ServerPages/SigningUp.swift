@@ -249,7 +249,7 @@ enum SignUpFields {
     if born > today || age > SignUpForm.oldest {
       faults["born"] = .ofField("Look at the year again.")
     } else if age < SignUpForm.youngest {
-      faults["born"] = .ofField("Nobody under 13 can have an account. A parent can have one.")
+      faults["born"] = .ofField("A child under 13 cannot have an account. A parent can have one.")
     } else if age < SignUpForm.grownUp {
       let name = text("parent-name")
       if name.isEmpty {

@@ -71,10 +71,10 @@ import Testing
       "A person with the e-mail address dana.lee@example.org is here already.",
       "See who:  account", .conflict),
     Row(
-      "account sign-in zebra", "Nobody called `zebra` keeps data in this file.",
+      "account sign-in zebra", "No person called `zebra` keeps data in this file.",
       "See who does:  account", .notFound),
     Row(
-      "account sign-in lee", "`lee` fits 3 people. Use one of:", "Nobody was signed in.",
+      "account sign-in lee", "`lee` fits 3 people. Use one of:", "Nothing was changed.",
       details: ["  p1  Sam Lee", "  p2  Dana Lee", "  p3  Mia Lee"]),
     Row(
       "account sign-in sam hunter22", "There is one word too many for `account sign-in`.",

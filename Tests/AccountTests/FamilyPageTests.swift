@@ -240,7 +240,7 @@ import Testing
 
   @Test("Nobody has looked yet, or one has not looked oneself, or there is nobody to look at")
   func noVisits() async throws {
-    #expect(try await Stage().say("family views").page.empty?.text == "Nobody has looked yet.")
+    #expect(try await Stage().say("family views").page.empty?.text == "No parent has looked yet.")
     let stage = Stage(ExampleFamily.dana)
     #expect(
       try await stage.say("family views").page.empty?.text == "You have not looked at anything yet."

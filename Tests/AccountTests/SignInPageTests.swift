@@ -141,14 +141,14 @@ import Testing
     #expect(page.facts.map(\.value) == ["Sam Lee", "p1", "athlete", "until you sign out"])
     let nobody = try await Stage(nil).say("account who").page
     #expect(nobody.title == "Not signed in" && nobody.problem == .signInNeeded)
-    #expect(nobody.messages.map(\.text) == ["Nobody is signed in."])
+    #expect(nobody.messages.map(\.text) == ["You are not signed in."])
     #expect(nobody.commands == ["account sign-in"])
   }
 
   @Test(
     "Signed out, the account still shows who can sign in, and why nobody is",
     arguments: [
-      (nil, "Nobody is signed in."),
+      (nil, "You are not signed in."),
       (
         Problem(.signInNeeded, "4 people use this file. Say who you are."),
         "4 people use this file. Say who you are."
@@ -174,7 +174,7 @@ import Testing
   func otherPages(_ line: String) async throws {
     let page = try await Stage(nil).say(line).page
     #expect(page.problem == .signInNeeded)
-    #expect(page.messages.map(\.text) == ["Nobody is signed in."])
+    #expect(page.messages.map(\.text) == ["You are not signed in."])
     #expect(page.messages.first?.tone == .caution)
     #expect(page.rows.isEmpty && page.facts.isEmpty)
     #expect(page.commands == ["account sign-in"])
@@ -183,7 +183,7 @@ import Testing
   @Test("A file nobody has used says how to begin")
   func empty() async throws {
     let page = try await Stage.empty().say("account").page
-    #expect(page.empty?.text == "Nobody has a profile in this file yet.")
+    #expect(page.empty?.text == "This file has no profile yet.")
     #expect(page.commands == ["account create"])
     #expect(page.messages.isEmpty)
   }

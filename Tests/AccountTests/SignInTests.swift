@@ -96,7 +96,7 @@ import Testing
     #expect(
       none
         == Problem(
-          .notFound, "Nobody has a profile in this file yet.", fix: "Make one:  account create"))
+          .notFound, "This file has no profile yet.", fix: "Make one:  account create"))
   }
 
   @Test(
@@ -157,7 +157,7 @@ import Testing
     let stage = Stage(nil)
     stage.office.change { $0.refusal = refusal }
     let heard = try await stage.say("account sign-out")
-    #expect(heard.notices == ["Nobody was signed in."])
+    #expect(heard.notices == ["You were not signed in."])
     #expect(heard.problems.isEmpty)
   }
 
@@ -174,7 +174,7 @@ import Testing
       "account passphrase", secrets: ["passphrase": Office.passphrase])
     #expect(
       heard.lines == [
-        "Your passphrase is set.", "Nobody can reset it: keep it somewhere safe.",
+        "Your passphrase is set.", "It cannot be reset: keep it somewhere safe.",
         "You stay signed in here.",
       ])
     #expect(

@@ -299,7 +299,7 @@ struct PageTests {
     arguments: [
       (
         Cause.storage(.damaged), "The file cannot be looked into; its backups can be restored."
-      ), (.signInNeeded, "Nobody is signed in; the backups can be restored."),
+      ), (.signInNeeded, "You are not signed in; the backups can be restored."),
     ])
   func alone(cause: Cause, words: String) async throws {
     let stage = Stage(shelf: Shelf(["compass-20260210T120000000Z-by-hand.sqlite"]))

@@ -216,7 +216,7 @@ struct EverythingTests {
             "  schools, 1,200 lines, the first of them 5, 6, 7, 8 and 9: not yours",
             "  schools, lines 11 and 12: their id is that of another person's record",
             "  coaches, line 1300: about a record that is not here or not yours",
-            "To have all of a file, import it where nobody is yet:  compass-shell --data FOLDER",
+            "To have all of it, import the file into an empty folder:  compass-shell --data FOLDER",
             "undo takes it back",
           ]))
   }

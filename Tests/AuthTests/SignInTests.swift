@@ -158,7 +158,7 @@ struct SignInTests {
     #expect(two?.details == ["  p1  Sam Lee", "  p2  Dana Lee"])
     #expect(two?.exitCode == .usage)
     let none = await failure { () throws(Problem) in try await machine.client.profile(named: "bo") }
-    #expect(none?.title == "Nobody called `bo` keeps data in this file.")
+    #expect(none?.title == "No person called `bo` keeps data in this file.")
     #expect(none?.exitCode == .notFound)
     let blank = await failure { () throws(Problem) in try await machine.client.profile(named: "") }
     #expect(blank?.exitCode == .notFound)

@@ -68,7 +68,7 @@ struct LookingTests {
     arguments: [(CommandMode.reads, false, true), (.writes, false, false), (.writes, true, true)])
   func signedOut(mode: CommandMode, worksWithoutProfile: Bool, isOffered: Bool) {
     var looking = Looking(viewer: Viewer(name: ""), identity: nil)
-    looking.withoutAthlete = Problem(.signInNeeded, "Nobody is set up here yet.")
+    looking.withoutAthlete = Problem(.signInNeeded, "No profile is set up here yet.")
     var command = Self.command("add", mode)
     command.worksWithoutProfile = worksWithoutProfile
     #expect(looking.offers(command) == isOffered)

@@ -90,7 +90,7 @@ struct DisturbedFileTests {
     }
     chmod(household.data, 0o000)
     let folder = try asNobody(household, ["tasks"])
-    #expect(folder.code == 1 && !folder.errors.contains("Nobody is set up"), "\(folder)")
+    #expect(folder.code == 1 && !folder.errors.contains("No profile is set up"), "\(folder)")
     let words = "You may not enter the folder \(household.data): its permission x is missing."
     #expect(unwrapped(folder.output + folder.errors).contains(words), "\(folder)")
     chmod(household.data, 0o700)

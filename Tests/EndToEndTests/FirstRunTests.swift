@@ -44,7 +44,7 @@ struct FirstRunTests {
     terminal.see("Nothing was set up.")
     terminal.seePrompt()
     let lines = terminal.enter("schools add")
-    #expect(lines.first?.contains("Nobody is set up here yet.") == true)
+    #expect(lines.first?.contains("No profile is set up here yet.") == true)
     #expect(lines.contains { $0.contains("account create --name NAME --role athlete") })
     #expect(!lines.contains { $0.contains("compass-shell") })
   }

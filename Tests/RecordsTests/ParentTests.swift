@@ -60,7 +60,7 @@ struct ParentTests {
       page.empty
         == EmptyState(
           "Letters are Sam Lee's own.",
-          detail: "Nobody else sees letters of recommendation."))
+          detail: "No other person sees letters of recommendation."))
   }
 
   @Test(

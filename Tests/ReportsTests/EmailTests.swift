@@ -176,7 +176,7 @@ struct EmailTests {
     let fix = "Add yours:  profile edit --account-email ADDRESS"
     for (who, words) in [
       ("me", "You have no usable e-mail address here."),
-      ("family", "Nobody in your family has a usable e-mail address here."),
+      ("family", "No member of your family has a usable e-mail address here."),
     ] {
       let told = try await prompt { rows in
         rows.add(ExampleFamily.sam, "Sam Lee", email: "", .player)
@@ -237,7 +237,7 @@ struct EmailTests {
     #expect(
       told.problems == [
         Problem(
-          .usage, "You are in no family here, so there is nobody to send to.",
+          .usage, "You are in no family here, so the report has no reader.",
           fix: "Write the address of a reader, or make a family first:  family")
       ])
   }

@@ -35,7 +35,10 @@ struct SignUpFieldTests {
       ("1905-11-28", "1905-11-28", nil), ("1905-11-27", "1905-11-27", "Look at the year again."),
       ("1878-05-31", "1878-05-31", "Look at the year again."),
       ("2026-11-28", "2026-11-28", "Look at the year again."),
-      ("2013-11-28", "2013-11-28", "Nobody under 13 can have an account. A parent can have one."),
+      (
+        "2013-11-28", "2013-11-28",
+        "A child under 13 cannot have an account. A parent can have one."
+      ),
     ] as [(String, String?, String?)])
   func born(text: String, day: String?, fault: String?) throws {
     let today = try #require(Self.today)

@@ -40,7 +40,7 @@ extension SharedFileTests {
       try await stranger.signUp()
       let refused = computer.request(server, stranger.email)
       let said = await problem { try await computer.shared().connect(refused) }
-      #expect(said?.title == "Nobody in this file has that account.")
+      #expect(said?.title == "No person in this file has that account.")
       var new = computer.request(server, try server.device().email)
       new.newAccount = joining.newAccount
       #expect(await problem { try await computer.shared().connect(new) }?.cause == .signInNeeded)

@@ -74,7 +74,7 @@ struct StatusTests {
   func users() async throws {
     try await RunningServer.withOwnDatabase { server in
       #expect(
-        try await ServerCommands.linesOfUsers(server.config) == ["Nobody has an account yet."])
+        try await ServerCommands.linesOfUsers(server.config) == ["No person has an account yet."])
       let child = try server.device()
       try await child.signUp([
         "birth_date": "2009-01-01",

@@ -34,7 +34,7 @@ actor PasswordHashing {
   /// - Parameter hash: the account's stored hash; nil for an account that does not exist, for which
   ///   the result is false.
   func matches(_ password: SecretText, _ hash: String?) async throws -> Bool {
-    if dummy == nil { dummy = try await self.hash(SecretText("nobody has this password")) }
+    if dummy == nil { dummy = try await self.hash(SecretText("no account has this password")) }
     let against = hash ?? dummy ?? ""
     let isRight = try await inside { [hasher] in
       Result { () throws(Problem) in try hasher.verify(password, against: against) }

@@ -124,7 +124,7 @@ extension ServerLetter {
       subject: "Your account waits for a parent",
       text: """
         With this address a new account was asked for at Recruiting Compass. It has one already, and
-        nothing was changed. A parent's agreement to this account is missing, so nobody can sign in
+        nothing was changed. A parent's agreement to this account is missing, so you cannot sign in
         to it before \(SignUpForm.grownUp), also not with a new password.
 
         If it was you: talk with your parent. The letter that told your parent of the withdrawal may
@@ -162,8 +162,8 @@ extension ServerLetter {
 
             \(code)
 
-        Tell it nobody. If it was not you, choose a new password at once: that stops the change. Then
-        tell the person who runs your server.
+        Tell it to no other person. If it was not you, choose a new password at once: that stops the
+        change. Then tell the person who runs your server.
 
         """)
   }

@@ -41,10 +41,10 @@ package struct SignUpForm {
     birthDate = born
     let age = born.years(until: today)
     guard age <= Self.oldest else {
-      throw .invalid("Nobody is \(age) years old: look at data.birth_date again.")
+      throw .invalid("The birth date means an age of \(age) years: look at data.birth_date again.")
     }
     guard age >= Self.youngest else {
-      throw AuthFault(422, "too_young", "Nobody under \(Self.youngest) can have an account.")
+      throw AuthFault(422, "too_young", "A child under \(Self.youngest) cannot have an account.")
     }
     if age < Self.grownUp {
       guard let given = data["consent"], Self.isWhole(given) else {

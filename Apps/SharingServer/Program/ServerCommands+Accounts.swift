@@ -66,7 +66,7 @@ extension ServerCommands {
       GROUP BY p.id, c.person ORDER BY p.email
       """, []
     ).rows
-    if rows.isEmpty { return ["Nobody has an account yet."] }
+    if rows.isEmpty { return ["No person has an account yet."] }
     return rows.map { row in
       let disabled = row[3] == "t" ? " · disabled" : ""
       let withdrawn = row[4] == "t" ? " · consent withdrawn" : ""
@@ -114,7 +114,7 @@ extension ServerCommands {
       }
       print(
         "✓ The consent for \(email) is withdrawn. All devices are signed out, and until "
-          + "\(SignUpForm.grownUp) nobody signs in there.\n"
+          + "\(SignUpForm.grownUp) the child cannot sign in there.\n"
           + "  What was written stays on the server; take it away with:  "
           + config.command("users erase \(ServerConfig.quoted(email))"))
       if held, let settings = config.mail {
@@ -197,7 +197,7 @@ extension ServerCommands {
   ) async throws -> String {
     let found = try await ask("SELECT id FROM accounts.people WHERE email = $1", [email])
     guard let id = found.value else {
-      throw Problem(.notFound, "Nobody signs in as \(email).", fix: config.command("users"))
+      throw Problem(.notFound, "No account has the address \(email).", fix: config.command("users"))
     }
     return id
   }

@@ -42,7 +42,7 @@ extension ServerCommands {
           .usage, "Tokens that the key \(name) signed may be in use for another \(minutes) min.",
           details: [
             "The configuration was changed less than an hour ago, and a token is good for up to an hour.",
-            "Without the key they end at once. Devices and browsers get new ones by themselves, and nobody has to sign in again.",
+            "Without the key they end at once. Devices and browsers get new ones by themselves, and people stay signed in.",
             "A program that cannot renew its token has to sign in again.",
           ], fix: "Wait, or:  " + config.command("keys drop \(name) for-good"))
       }

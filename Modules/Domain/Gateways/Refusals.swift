@@ -9,7 +9,7 @@ extension Problem {
   public static let readOnly = Problem(.refused)
 
   public static let signInNeeded = Problem(
-    .signInNeeded, "Nobody is signed in.", fix: "Sign in:  account sign-in")
+    .signInNeeded, "You are not signed in.", fix: "Sign in:  account sign-in")
 
   /// The problem that a parent wanted to delete a record which another person created. Only the
   /// athlete may do that (domain.md 10.10).

@@ -66,7 +66,7 @@ extension ArchiveFeature {
       title, a type and a link\(Self.neededByPlainKinds). Any other column of `export` may be there. A table that `export` wrote comes \
       back whole, equal rows too, into a file that does not have its schools yet; begin with the schools.
 
-      `import everything FILE` takes what `export` wrote: all of it into a file that has nobody yet, or your own data into \
+      `import everything FILE` takes what `export` wrote: all of it into a file that has no people yet, or your own data into \
       yours. What is there already stays as it is. Where people are already, an import brings in what you could have written \
       yourself: no people, no families, nothing that belongs to other people. What another person wrote in your family bears your name \
       then. What is left out is counted, with its lines and the reason.
@@ -94,7 +94,7 @@ extension ArchiveFeature {
     ) { kind, csv in .exportRequested(kind, asTable: csv) }
     .explained(
       """
-      Everything is all that you may see, with your own notes and nobody else's; `import everything` gives it back. A table \
+      Everything is all that you may see, with your own notes and no other person's; `import everything` gives it back. A table \
       opens in any spreadsheet: text that a spreadsheet would run is kept from it by an apostrophe.
       """)
   }
@@ -120,7 +120,7 @@ extension ArchiveFeature {
         .labelled(
           "Passphrase of the copy",
           hint:
-            "At least \(NewSecret.ofCopy.fewest) characters. Without it nobody can open the copy."),
+            "At least \(NewSecret.ofCopy.fewest) characters. Without it the copy cannot be opened."),
       othersPassphrases,
       examples: [
         CommandExample("backup file", prints: "recruiting-compass-2026-02-10.sqlite")

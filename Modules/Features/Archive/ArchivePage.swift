@@ -150,7 +150,7 @@ private struct ShelfPage {
   /// The sentence below the title: no person is signed in, or the data file cannot be opened.
   private var subtitle: String {
     problem.cause == .signInNeeded
-      ? "Nobody is signed in; the backups can be restored."
+      ? "You are not signed in; the backups can be restored."
       : "The file cannot be looked into; its backups can be restored."
   }
 

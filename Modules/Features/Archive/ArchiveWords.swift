@@ -106,7 +106,7 @@ extension ArchiveFeature.RestorePlan {
       "Put \(backup.called(in: zone)) in the place of everything in your file?",
       details: [
         backup.reason.map { "Made \($0)" },
-        contents.people.isEmpty ? "Nobody is in it." : "In it: \(contents.people.inSentence())",
+        contents.people.isEmpty ? "No person is in it." : "In it: \(contents.people.inSentence())",
         contents.records.isEmpty ? nil : contents.records.map(\.words).joined(separator: ", "),
         "What is in your file now is kept as a backup first.",
       ].compactMap { $0 } + rightsToRead, agree: .takingAway("Restore"),

@@ -259,7 +259,7 @@ extension ArchiveFeature.ImportedExport {
     }
     if parts.contains(where: { $0.1.reason == .notTheirs }) {
       words.append(
-        "To have all of a file, import it where nobody is yet:  compass-shell --data FOLDER")
+        "To have all of it, import the file into an empty folder:  compass-shell --data FOLDER")
     }
     return words
   }

@@ -9,7 +9,7 @@ extension DashboardFeature {
       examples: [CommandExample("dashboard", prints: "Dashboard\n…")]
     ) { .viewRequested(.home) }
     .explained(
-      "Numbers, action items, charts and lists of one athlete, each from its own source: one that cannot be loaded leaves the others standing. Parts are hidden with `settings set`."
+      "Numbers, action items, charts and lists of one athlete, each from its own source: if one cannot be loaded, the others are shown. Parts are hidden with `settings set`."
     )
     Command(
       "activity", "Show what happened lately: contacts, changes of status, documents.", .reads,

@@ -18,7 +18,7 @@ extension PerformanceFeature {
       DataField("unit", "Its unit") { .optional($0.metric.unit) },
       DataField("on", "The day") { .day($0.metric.recordedDate) },
       DataField("event", "The event it was measured at") { .record($0.event) },
-      DataField("verified", "Whether somebody else verified it") { .bool($0.metric.isVerified) },
+      DataField("verified", "Whether another person verified it") { .bool($0.metric.isVerified) },
       DataField("notes", "Notes") { .optional($0.metric.notes) },
     ])
 }

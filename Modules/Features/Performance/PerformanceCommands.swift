@@ -48,7 +48,7 @@ extension PerformanceFeature {
       Option("notes", .text(max: Self.notesLimit), "Notes", ask: "Notes"),
       Option("event", .reference(.event), "The event it was measured at", ask: "At which event?")
         .keptForNext,
-      Flag("verified", "Verified by somebody else?"),
+      Flag("verified", "Verified by another person?"),
       examples: [
         CommandExample(
           "performance log velocity 85.5 --on yesterday --notes \"After the long rest\"",
@@ -109,8 +109,8 @@ extension PerformanceFeature {
       Option("event", .reference(.event), "The event it was measured at", ask: "New event")
         .emptied(by: .flag("no-event")).labelled("At which event?"),
       Flag("no-event", "Measured at no event?").notAsked.forTerminal,
-      Option("verified", ValueKind<YesOrNo>.choice, "Verified by somebody else, or not")
-        .labelled("Verified by somebody else?"),
+      Option("verified", ValueKind<YesOrNo>.choice, "Verified by another person, or not")
+        .labelled("Verified by another person?"),
       examples: [
         CommandExample(
           "performance edit m61 --value 80.9 --notes none",
@@ -147,7 +147,7 @@ extension PerformanceFeature {
     ) { .deletionRequested($0) }
     .changing(.metrics)
     Command(
-      "verify", "Mark a measurement as verified by somebody else.", .writes,
+      "verify", "Mark a measurement as verified by another person.", .writes,
       Self.metric(ask: "Which metric was verified?"), Flag("off", "Take the mark away again"),
       examples: [
         CommandExample(

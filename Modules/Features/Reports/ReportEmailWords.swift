@@ -49,11 +49,11 @@ extension Problem {
     fix: "Add yours:  profile edit --account-email ADDRESS")
 
   static let noFamily = Problem(
-    .usage, "You are in no family here, so there is nobody to send to.",
+    .usage, "You are in no family here, so the report has no reader.",
     fix: "Write the address of a reader, or make a family first:  family")
 
   static let noAddresses = Problem(
-    .usage, "Nobody in your family has a usable e-mail address here.",
+    .usage, "No member of your family has a usable e-mail address here.",
     fix: "Add yours:  profile edit --account-email ADDRESS")
 
   static func tooManyReaders(_ count: Int) -> Problem {

@@ -71,7 +71,7 @@ private struct StatusPage {
         Banner(
           icon: "!",
           [
-            "At the server you are in nobody's family yet.",
+            "At the server you are in no family yet.",
             "What you do for the family waits until its athlete lets you in there. Ask with its code:  family join CODE",
           ])
       }

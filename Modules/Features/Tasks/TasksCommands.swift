@@ -133,7 +133,7 @@ extension TasksFeature {
     .changing(.tasks)
     .filledInWhereOffered
     .explained(
-      "For an athlete who begins later than in grade 9. Without a word it lists what is open and asks; a number is a grade, a task is named by its handle. They are marked complete without a day, in one step, which `undo` takes back. Steps of earlier grades that nobody touched are never overdue for an athlete who came later: they are from before."
+      "For an athlete who begins later than in grade 9. Without a word it lists what is open and asks; a number is a grade, a task is named by its handle. They are marked complete without a day, in one step, which `undo` takes back. Steps of earlier grades that were neither begun nor given a deadline are never overdue for an athlete who came later: they are from before."
     )
     Command(
       "filter", "Choose which tasks are shown; the choice is remembered.", .writesOwn,

@@ -118,7 +118,7 @@ final class RequestEnd: Counterpart {
   func agrees(to question: HostQuestion) -> Bool { false }
 
   func answer(_ question: FormQuestion) throws(Problem) -> FormAnswer {
-    throw Problem(.usage, "Nobody is here to be asked.")
+    throw Problem(.usage, "The person who sent this request cannot be asked.")
   }
 
   /// Returns no secrets. A request sends a secret as a form field: if it could name a file or a

@@ -26,7 +26,7 @@ extension AuthFailure {
     switch self {
     case .noProfile(let typed):
       Problem(
-        .notFound, "Nobody called `\(typed)` keeps data in this file.",
+        .notFound, "No person called `\(typed)` keeps data in this file.",
         fix: "See who does:  account")
     case .usesAnotherComputer(let name):
       Problem(
@@ -36,7 +36,7 @@ extension AuthFailure {
     case .severalProfiles(let typed, let names):
       Problem(
         .usage, "`\(typed)` fits \(names.count) people. \(Problem.useOneOf)",
-        details: names.map { "  \($0)" }, fix: "Nobody was signed in.")
+        details: names.map { "  \($0)" }, fix: "Nothing was changed.")
     case .passphraseNeeded(let name):
       Problem(
         .signInNeeded, "\(name)'s data is behind a passphrase.", fix: "Sign in:  account sign-in")
@@ -60,7 +60,7 @@ extension AuthFailure {
     case .noPassphrase(let name):
       Problem(.usage, "\(name) has no passphrase.", fix: "Set one:  account passphrase")
     case .notSignedIn:
-      Problem(.signInNeeded, "Nobody is signed in.", fix: "Sign in:  account sign-in")
+      Problem(.signInNeeded, "You are not signed in.", fix: "Sign in:  account sign-in")
     case .sessionExpired:
       Problem(
         .sessionExpired, Problem(.sessionExpired).title, fix: "Sign in:  account sign-in")

@@ -22,8 +22,8 @@ extension BadInputTests {
       "account create --role athlete --athlete-name Sam", 2,
       "Options that begin with --athlete are for a parent."),
     Row("account create Sam", 2, "`Sam` is one word too many for `account create`."),
-    Row("account sign-in Nobody", 3, "Nobody called `Nobody` keeps data in this file."),
-    Row("account sign-in p99", 3, "Nobody called `p99` keeps data in this file."),
+    Row("account sign-in Nobody", 3, "No person called `Nobody` keeps data in this file."),
+    Row("account sign-in p99", 3, "No person called `p99` keeps data in this file."),
     Row("account sign-in", 2, "3 people use this file."),
     Row(
       "account sign-in p1 --passphrase=secret", 2,

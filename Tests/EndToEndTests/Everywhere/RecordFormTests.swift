@@ -93,7 +93,7 @@ struct RecordFormTests {
         ("Unit (Enter for the usual one", ""),
         ("Notes", "Tee work"),
         ("At which event?", ""),
-        ("Verified by somebody else?", "no"),
+        ("Verified by another person?", "no"),
       ])
     terminal.see("✓ Logged m67 Exit Velocity 91.40 mph on Feb 10, 2026.")
     terminal.seePrompt()

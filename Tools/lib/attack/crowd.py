@@ -20,7 +20,7 @@ PROCESSES = 6
 # Refusals that are correct because another process uses the file at the same moment.
 TRUE_REFUSALS = re.compile(
     r"locked for too long|changed by another program|was changed while it was exported|changed meanwhile|is in use"
-    r"|changed since|Something else still belongs to it|Nobody here is called|nothing to undo|Nothing to (undo|redo)|Cannot undo|Cannot redo|Nobody is set up"
+    r"|changed since|Something else still belongs to it|No person here is called|nothing to undo|Nothing to (undo|redo)|Cannot undo|Cannot redo|No profile is set up"
     r"|There is no such|is being (restored|erased|replaced)|being erased|another program|say who you are|Say who you are"
     r"|no backup yet|has been erased|does not exist|exists already|is not there any more|There is no backup"
     r"|There is no file compass-|Choose another one|Wait until", re.I)

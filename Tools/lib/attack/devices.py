@@ -32,7 +32,7 @@ NOT_CONNECTED = re.compile(r"This file is not connected")
 TRUE_REFUSALS = re.compile(
     r"does not answer|No (coach or )?school is called|is syncing|signed out at the server|server is busy|server could not|is used by another|locked for too long"
     r"|no step|Nothing to undo|nothing to undo|changed since|changed meanwhile|Something else still belongs to it|There is no|no conflict"
-    r"|There is an account with that address|does not know you|has no records yet|has records already|Nobody is set up|built on it|is not there|does not let you in|does not allow|not a Compass server|Try again", re.I)
+    r"|There is an account with that address|does not know you|has no records yet|has records already|No profile is set up|built on it|is not there|does not let you in|does not allow|not a Compass server|Try again", re.I)
 
 
 def markers(text):

@@ -53,7 +53,7 @@ extension LinkAnswer {
       switch code {
       case 200..<400: "found"
       case 401, 407: "asks for a sign-in"
-      case 403: "lets nobody in without a sign-in, or no program"
+      case 403: "refuses visitors without a sign-in, or refuses programs"
       case 404: "not found"
       case 410: "gone for good"
       case 429: "was asked too often"

@@ -282,7 +282,7 @@ extension Problem {
   fileprivate static func whoIsMeant(_ requests: [JoinRequest]) -> Problem {
     requests.isEmpty
       ? Problem(
-        .notFound, "Nobody asks to come into your family.",
+        .notFound, "No parent asks to come into your family.",
         fix: "A parent asks with your code:  family code --renew")
       : Problem(
         .usage, "Say who is meant.",

@@ -27,7 +27,7 @@ extension AccountFeature {
       ) { .helpRequested($0, .allow($1)) }
       .forOwner
       .explained(
-        "Nobody but the athlete can say so, and nothing is allowed until they do. `records` are schools, coaches, interactions, offers, events and documents, `metrics` measurements, `tasks` the timeline. A parent who helps adds and changes those, deletes only what they made themselves, and everything bears their name: `history` shows it, and `undo NUMBER` takes a step of theirs back. Letters, the profile, the packet, imports and all else stay read-only."
+        "Only the athlete can say so, and nothing is allowed until they do. `records` are schools, coaches, interactions, offers, events and documents, `metrics` measurements, `tasks` the timeline. A parent who helps adds and changes those, deletes only what they made themselves, and everything bears their name: `history` shows it, and `undo NUMBER` takes a step of theirs back. Letters, the profile, the packet, imports and all else stay read-only."
       )
       Command(
         "disallow", "Take back that a parent may help.", .writesOwn,

@@ -18,7 +18,7 @@ struct VisitsPage {
     }
     return Page(title: "Visits", context: visits.isEmpty ? nil : "\(visits.matching) in all") {
       if visits.isEmpty {
-        EmptyState(isParent ? "You have not looked at anything yet." : "Nobody has looked yet.")
+        EmptyState(isParent ? "You have not looked at anything yet." : "No parent has looked yet.")
       } else {
         Paragraph(introduction, tone: .muted)
         RowList(

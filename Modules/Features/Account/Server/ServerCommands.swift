@@ -24,7 +24,7 @@ extension AccountFeature {
             "Paste the whole invitation, which also says where the server is. You join as a parent. Leave it empty if you have none, or if you are the athlete."
         ),
         Option(
-          "key", .text(max: 2_000), "The server's public key, where nobody connected this file yet",
+          "key", .text(max: 2_000), "The server's public key, if this file is not connected yet",
           ask: "The server's public key"
         ).neededInForm
           .labelled("The server's public key", hint: "Leave it empty if the invitation has it."),
@@ -72,7 +72,7 @@ extension AccountFeature {
       .leavingOut { given throws(Problem) in try await leftOutOfConnecting(given) }
       .hindered { () throws(Problem) in await codeOfThisComputer() }
       .explained(
-        "It says what would go there and asks. Your profile becomes your account's; from then on what is written here is sent after each command, and while a prompt or pages are open what your family writes comes by itself; `sync` does both now. Everything works without a network as before. In an empty folder it fetches all that the account has. Nobody under 13 has an account; from 13 to 17 a parent's name and address say who agrees. With an invitation to a family you also ask to join it, as a parent; it has the server's address and key, which a family's code alone lacks. Several people may connect one file, each with their own account and password. The password is typed unseen, or read with --password-file or --password-fd."
+        "It says what would go there and asks. Your profile becomes your account's; from then on what is written here is sent after each command, and while a prompt or pages are open what your family writes comes by itself; `sync` does both now. Everything works without a network as before. In an empty folder it fetches all that the account has. A child under 13 cannot have an account; from 13 to 17 a parent's name and address say who agrees. With an invitation to a family you also ask to join it, as a parent; it has the server's address and key, which a family's code alone lacks. Several people may connect one file, each with their own account and password. The password is typed unseen, or read with --password-file or --password-fd."
       )
       Command(
         "disconnect", "Disconnect from the server, and keep this file.", .writesOwn,

@@ -20,7 +20,7 @@ public enum PassphraseChange: Equatable, Sendable {
     case .set:
       Done(
         "Your passphrase is set.",
-        details: ["Nobody can reset it: keep it somewhere safe.", "You stay signed in here."])
+        details: ["It cannot be reset: keep it somewhere safe.", "You stay signed in here."])
     case .changed:
       Done("Your passphrase is changed.", details: ["Sign-ins on other devices have ended."])
     case .removed: Done("Your passphrase is gone: you sign in by name alone.")

@@ -13,7 +13,7 @@ struct SignInPage {
       signedInBlocks
       if loaded.profiles.isEmpty {
         EmptyState(
-          "Nobody has a profile in this file yet.",
+          "This file has no profile yet.",
           links: [CommandLink("Make a profile", "account create")])
       } else {
         Section("Profiles in this file") { RowList(loaded.profiles.map(row)) }
@@ -53,7 +53,7 @@ struct SignInPage {
     } else if let reason = loaded.reason {
       Message(reason.title, tone: .caution)
     } else if !loaded.profiles.isEmpty {
-      Message("Nobody is signed in.", tone: .caution)
+      Message("You are not signed in.", tone: .caution)
     }
   }
 

@@ -66,7 +66,7 @@ extension AccountFeature {
     let profiles = try await auth.profiles()
     guard let first = profiles.first else {
       throw Problem(
-        .notFound, "Nobody has a profile in this file yet.", fix: "Make one:  account create")
+        .notFound, "This file has no profile yet.", fix: "Make one:  account create")
     }
     return profiles.count == 1 ? .finished(first) : .needs(.profile(of: profiles))
   }
@@ -113,7 +113,7 @@ extension AccountFeature {
   }
 
   func tell(_ profile: SignedOutProfile?) -> Effect<Action> {
-    guard let profile else { return .tell(.notice(Notice("Nobody was signed in."))) }
+    guard let profile else { return .tell(.notice(Notice("You were not signed in."))) }
     let sentence = "\(profile.name) is signed out."
     let warnings =
       profile.hasPassphrase

@@ -21,7 +21,7 @@ struct ListPage {
       if isReadOnly, shape.isAthletesOwn {
         EmptyState(
           "\(shape.title) are \(loaded.owner)'s own.",
-          detail: "Nobody else sees \(shape.empty.all ?? shape.kind.plural).")
+          detail: "No other person sees \(shape.empty.all ?? shape.kind.plural).")
       } else if listing.isEmpty {
         EmptyState(
           shape.empty.none, detail: hint,

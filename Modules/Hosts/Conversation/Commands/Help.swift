@@ -140,7 +140,7 @@ extension ExitCode {
     (.notFound, "there is no such record, page or file"),
     (.signInNeeded, "sign in first"),
     (.refused, "refused: locked, or yours to look at only"),
-    (.conflict, "someone else changed it meanwhile"),
+    (.conflict, "another person or program changed it meanwhile"),
     (.offline, "no connection"),
     (.interrupted, "stopped with Ctrl-C"),
   ]

@@ -47,7 +47,7 @@ struct ArtifactWriter {
         try console.write(bytes, .output)
       } catch {
         stopped.withLock { $0 = true }
-        throw Problem(.failed, "Nobody takes any more.")
+        throw Problem(.failed, "The program that reads the output takes no more of it.")
       }
     }
     do throws(Problem) {

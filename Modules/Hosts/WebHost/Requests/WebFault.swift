@@ -112,7 +112,7 @@ extension WebFault {
     .conflict,
     Problem(
       .conflict,
-      "This page is so old that nobody knows whether you have sent it before. Nothing was done.",
+      "This page is so old that the program does not know whether you have sent it before. Nothing was done.",
       fix: "Reload the page, look whether it is done, and press the button again if not."))
 
   static let fromEarlierRun = WebFault(

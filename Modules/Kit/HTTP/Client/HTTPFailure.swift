@@ -43,7 +43,7 @@ public enum HTTPFailure: Error, Equatable, Sendable {
     switch self {
     case .offline: "There is no connection to the internet."
     case .hostUnknown(let host): "No server is called \(host)."
-    case .refused(let host): "Nobody answers at \(host): the server is not running."
+    case .refused(let host): "No program answers at \(host): the server is not running."
     case .unreachable(let host): "No way leads to \(host) from this network."
     case .timedOut(let host, .connection, let time):
       "\(host) could not be connected to within \(Self.words(time))."

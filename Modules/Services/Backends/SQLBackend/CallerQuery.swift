@@ -124,6 +124,6 @@ extension Scope {
   /// which is a short name to type, such as `p2`.
   func reference(toPerson id: RecordID) throws -> Reference {
     try RecordNames(connection).references(.person, [id])[id]
-      ?? Reference(kind: .person, id: id, handle: "p0", title: "Somebody")
+      ?? Reference(kind: .person, id: id, handle: "p0", title: "Unknown person")
   }
 }

@@ -47,7 +47,7 @@ extension TurningAuthority {
     if act.operation == FamilyOperation.create, phase == .undoing {
       throw Problem(
         .refused, "At a server, a family that was made stays.",
-        fix: "Its code lets nobody in until you agree. See it:  family")
+        fix: "Its code lets no parent in until you agree. See it:  family")
     }
     if act.operation == FamilyOperation.create {
       throw Problem(

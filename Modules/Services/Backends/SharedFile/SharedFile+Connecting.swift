@@ -120,7 +120,7 @@ extension SharedFile {
   private func requireMember(_ connection: Sharing.Connection) throws(Problem) {
     guard try !words({ try Sharing.hasProfile(of: connection.account, in: file) }) else { return }
     throw Problem(
-      .conflict, "Nobody in this file has that account.",
+      .conflict, "No person in this file has that account.",
       details: ["If you have no profile here, make one first, and then connect it."],
       fix: "If you have one, sign in first:  account sign-in")
   }

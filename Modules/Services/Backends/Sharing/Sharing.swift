@@ -385,7 +385,7 @@ extension SupabaseFailure {
         fix: "Your parent answers with the link in the server's e-mail. Then try again.")
     case .auth(let refusal) where refusal.code == .tooYoung:
       Problem(
-        .refused, "Nobody under 13 can have an account there.",
+        .refused, "A child under 13 cannot have an account there.",
         fix: "A parent can have one. Everything on this computer works without.")
     case .auth(let refusal) where refusal.code == .weakPassword:
       Problem(.usage, "The server wants a longer or less common password.")
