@@ -27,20 +27,34 @@ block() { # chapter, first words
   renamed "$text"
 }
 
+# Prints the command of a chapter that begins with these words, as one line and with the names of
+# this run.
+command_of() { # chapter, first words
+  local line
+  line=$(chapter "$1" | sed -e ':join' -e '/\\$/{N;s/\\\n *//;b join' -e '}' | sed -n "s|^    \($2.*\)|\1|p")
+  [ -n "$line" ] || stop "The chapter “$1” has no command that begins with: $2"
+  renamed "$line"
+}
+
+# Runs a command of the document. A script that runs them on another machine has a function of this
+# name itself.
+run_line() { eval "${1/#compass-server/$server}"; }
+
 # Runs the command of a chapter that begins with these words, with the names of this run. Its output
 # is in the file `printed`.
 printed() { # chapter, first words
   local line
-  line=$(chapter "$1" | sed -e ':join' -e '/\\$/{N;s/\\\n *//;b join' -e '}' | sed -n "s|^    \($2.*\)|\1|p")
-  [ -n "$line" ] || stop "The chapter “$1” has no command that begins with: $2"
-  line=$(renamed "$line")
-  eval "${line/#compass-server/$server}" >"$home/printed" 2>&1 || stop "This failed: $line" "$(tail -n 5 "$home/printed")"
+  line=$(command_of "$1" "$2")
+  run_line "$line" >"$home/printed" 2>&1 || stop "This failed: $line" "$(tail -n 5 "$home/printed")"
 }
 
-# Serves the configuration `$config` until `stop_serving`. The server's log is the file `errors`.
-serve() {
+# Serves the configuration `$config` until `stop_serving`, with a command of the document if there is
+# one. The server's log is the file `errors`.
+serve() { # command
+  local line=${1:-compass-server serve --config $config}
   rm -f "$home/said"
-  "$server" serve --config "$config" >"$home/said" 2>>"$home/errors" &
+  # The server takes the place of the shell that would wait for it, so `$serving` is its number.
+  eval "exec ${line/#compass-server/$server}" >"$home/said" 2>>"$home/errors" &
   serving=$!
   for _ in $(seq 600); do
     if grep -qs Serving "$home/said"; then return; fi

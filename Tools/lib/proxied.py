@@ -1,7 +1,9 @@
 """A client of a server with TLS: a device, a program and a browser without scripts. For Tools/nginx.
 
-    proxied.py CONFIG PORT AUTHORITY SESSION begin | sign-up LETTER | ask | has NAME | enter STATUS | token STATUS | renew | health | away
+    proxied.py CONFIG PORT AUTHORITY SESSION begin INVITATION | sign-up LETTER | ask | has NAME [KEY] | enter STATUS [PASSWORD]
+        | child ADDRESS | token STATUS | renew | health | away
 """
+import datetime
 import email
 import email.policy
 import http.client
@@ -194,9 +196,9 @@ def who():
     check(left("127.0.0.2", {"X-Forwarded-For": "192.0.2.44"}) == first - 1, "A client gives itself another address.")
 
 
-def sign_up(browser, address):
+def sign_up(browser, address, more=()):
     """The page after the form for an account."""
-    fields = [("email", address), ("born", "1990-05-31")] + [("password", ACCOUNT["password"])] * 2
+    fields = [("email", address), ("born", "1990-05-31")] + [("password", ACCOUNT["password"])] * 2 + list(more)
     return browser.post("/sign-up", urllib.parse.urlencode(fields))[1]
 
 
@@ -219,7 +221,7 @@ def arrived(path):
 
 if deed == "begin":
     browser = Client()
-    begin_profile(browser, sign_up(browser, ACCOUNT["email"]), "Kim Lee")
+    begin_profile(browser, sign_up(browser, ACCOUNT["email"], [("invite", rest[0])]), "Kim Lee")
 elif deed == "sign-up":
     browser, address = Client(), "lou@example.org"
     page = sign_up(browser, address)
@@ -253,10 +255,18 @@ elif deed == "ask":
         one.join()
     check(found == {"page": True, "news": True}, f"Waiting is cut off: {found}")
 elif deed == "has":
-    names = program("GET", "/rest/v1/schools?select=name", None, sign_in()["access_token"])
+    # With a service key no person signs in.
+    token = None if rest[1:] else sign_in()["access_token"]
+    key = rest[1] if rest[1:] else key
+    names = program("GET", "/rest/v1/schools?select=name", None, token)
     check({"name": rest[0]} in names, f"{rest[0]} is not at the server.")
+elif deed == "child":
+    data = {"birth_date": f"{datetime.date.today().year - 15}-01-01", "consent": {
+        "parent_name": "Dana Lee", "parent_email": "dana@example.org", "text": "compass-consent-1"}}
+    program("POST", "/auth/v1/signup", ACCOUNT | {"email": rest[0], "data": data})
 elif deed == "enter":
-    session = program("POST", "/auth/v1/token?grant_type=password", ACCOUNT, None, int(rest[0]))
+    account = ACCOUNT | ({"password": rest[1]} if rest[1:] else {})
+    session = program("POST", "/auth/v1/token?grant_type=password", account, None, int(rest[0]))
     with open(kept, "w") as out:
         json.dump(session, out)
 elif deed in ("token", "renew"):
