@@ -55,6 +55,28 @@ import Testing
     #expect(there.subtracting(here) == [])
   }
 
+  @Test("Each column that code names is a column of a table of the file or of the server")
+  func namedColumns() throws {
+    let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+      .appending(path: "Modules/Domain/Gateways/Records/Description/ColumnName.swift")
+    // The constants are read from the source text, so that a new one is compared too.
+    let named = try String(contentsOf: source, encoding: .utf8)
+      .matches(of: /ColumnName\("([a-z_]+)"\)/).map { String($0.1) }
+    #expect(named.count > 80)
+    #expect(Set(named).count == named.count)
+    let here = try Self.dataFile.read { connection in
+      try connection.query(
+        """
+        SELECT c.name FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
+        WHERE t.type = 'table'
+        """
+      ) { row in try row.text(0) }
+    }
+    let there = server.columns.keys.compactMap { $0.split(separator: ".").last.map { String($0) } }
+    #expect(Set(named).subtracting(here + there) == [])
+  }
+
   @Test("Each column holds what the file's holds, is as required, and has its default")
   func sameForms() {
     for (name, here) in file.columns.sorted(by: { $0.key < $1.key }) {

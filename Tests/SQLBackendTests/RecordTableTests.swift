@@ -30,7 +30,7 @@ import Testing
     let stored = try backend.dataFile.read { connection in
       try connection.query(
         "SELECT name, type FROM pragma_table_info(?)", described.table
-      ) { row in (try row.text(0), try row.text(1)) }
+      ) { row in (ColumnName(unchecked: try row.text(0)), try row.text(1)) }
     }
     var types = described.columns.mapValues { form in
       switch form {
@@ -39,7 +39,7 @@ import Testing
       case .text, .id, .day, .time, .moment, .json, .texts, .ids, .word, .term: "TEXT"
       }
     }
-    types["id"] = "TEXT"
+    types[.id] = "TEXT"
     #expect(Dictionary(uniqueKeysWithValues: stored) == types, "\(described.table)")
   }
 
@@ -95,7 +95,7 @@ import Testing
       ) { row in (column: try row.text(0), rule: try row.text(1)) }
     }
     for link in record.links where !link.isList {
-      let rule = foreign.first { $0.column == link.column }?.rule
+      let rule = foreign.first { $0.column == link.column.description }?.rule
       #expect(
         rule == (link.isAlways ? "CASCADE" : "SET NULL"), "\(record.tableName).\(link.column)")
     }

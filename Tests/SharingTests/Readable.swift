@@ -53,7 +53,7 @@ struct Readable {
         let id = try row.text(0)
         for (place, column) in columns.enumerated() {
           let value = WireValue.canonical(
-            WireValue.sent(try row.value(place + 1), WireForm.of(column)))
+            WireValue.sent(try row.value(place + 1), WireForm.of(ColumnName(unchecked: column))))
           // A new record has an empty list in every column of lists. An empty list therefore does
           // not count as a value that a person has written.
           if !value.isNull, value.array?.isEmpty != true {

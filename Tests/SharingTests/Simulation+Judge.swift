@@ -134,7 +134,7 @@ extension Simulation {
       ) { row in
         try columns.enumerated().map { place, name in
           var value = WireValue.canonical(
-            WireValue.sent(try row.value(place), WireForm.of(name)))
+            WireValue.sent(try row.value(place), WireForm.of(ColumnName(unchecked: name))))
           if name == "private_notes", let person {
             let notes = value.string.flatMap { try? JSONValue.parse($0) } ?? value
             value = notes[person.description] ?? .null

@@ -204,7 +204,7 @@ extension Simulation {
       guard let column = detail["column"]?.string, let was = detail["was"],
         let now = detail["now"]
       else { continue }
-      let form = WireForm.of(column)
+      let form = WireForm.of(ColumnName(unchecked: column))
       func plain(_ value: JSONValue) -> JSONValue {
         WireValue.canonical(
           WireValue.sent(

@@ -1,5 +1,6 @@
 import Basics
 import CivilTime
+import Domain
 import FeatureTesting
 import Foundation
 import JSON
@@ -43,7 +44,7 @@ import Testing
           switch column.type {
           case "INTEGER": .integer(Int64(number))
           case "REAL": .real(Double(number) / 2)
-          default: .text(column.name == "id" ? Self.id : "{\"\(Self.id)\":\"\(number)\"}")
+          default: .text(column.name == .id ? Self.id : "{\"\(Self.id)\":\"\(number)\"}")
           }
         }
       }
@@ -57,16 +58,18 @@ import Testing
       }
       let fetched = known.filter { $0.name != table.notes }.map { column in
         let value = WireValue.fetched(.string(Self.moment), column.form, type: column.type)
-        return (column.name, WireValue.sent(value, .plain))
+        return (column.name.description, WireValue.sent(value, .plain))
       }
       lines.append(
         JSONValue.object([
           "table": .string("\(table.name)"), "fetched": .object(JSONObject(fetched)),
           "kind": table.kind.map { .string($0.key) } ?? .null,
           "personal": .bool(table.isPersonal),
-          "authors": .array(table.authors.map { .string($0) }),
+          "authors": .array(table.authors.map { .string($0.description) }),
           "later": .array(
-            known.map(\.name).filter(SharedTable.laterStands.contains).map { .string($0) }),
+            known.map(\.name).filter(SharedTable.laterStands.contains).map {
+              .string($0.description)
+            }),
         ]).text)
     }
     let mismatch = GoldenFile("wire.jsonl").mismatch(with: lines.joined(separator: "\n") + "\n")

@@ -81,7 +81,8 @@ extension Letter {
         "the writer's name", max: TextLimit.name, missing: "A letter needs the name of its writer."),
       isRequired: true, aliases: "writer", "name")
     Column.word(
-      "status", \.status, FieldForm("status", "Status", .badge, ask: "What is its status?"),
+      ColumnName.status, \.status,
+      FieldForm("status", "Status", .badge, ask: "What is its status?"),
       tones: [.received: .positive, .submitted: .positive, .requested: .caution])
     Column(
       "writer_title", \.writerTitle,
@@ -114,7 +115,7 @@ extension Letter {
       typed: .dayLookingBack,
       aliases: "received")
     Column.links(
-      "schools_submitted_to", \.schoolsSubmittedTo, to: .school,
+      ColumnName.schoolsSubmittedTo, \.schoolsSubmittedTo, to: .school,
       FieldForm("submitted-to", "Submitted to")
     ) { $0.named($0.record.schoolsSubmittedTo) }
     Column.link(
@@ -122,7 +123,7 @@ extension Letter {
       heading: "document"
     ) { $0.named($0.record.documentID) }
     Column(
-      "notes", \.notes, FieldForm("notes", "Notes", .text), .lines("the notes"),
+      ColumnName.notes, \.notes, FieldForm("notes", "Notes", .text), .lines("the notes"),
       aliases: "note", "comments", "comment")
   }
 

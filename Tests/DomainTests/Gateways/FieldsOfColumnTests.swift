@@ -14,6 +14,6 @@ struct FieldsOfColumnTests {
       (.familyUnits, "family_name", []),
     ] as [(TableName, String, [String])])
   func fields(table: TableName, column: String, fields: [String]) {
-    #expect(table.fields(filling: column) == fields)
+    #expect(table.fields(filling: ColumnName(unchecked: column)) == fields)
   }
 }

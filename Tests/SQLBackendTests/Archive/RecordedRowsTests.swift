@@ -66,7 +66,8 @@ import Testing
     let columns = try columns()
     #expect(columns.count > 150)
     for (table, column) in columns {
-      let use = RecordedRows.use(of: column, in: TableName(unchecked: table))
+      let use = RecordedRows.use(
+        of: ColumnName(unchecked: column), in: TableName(unchecked: table))
       for text in [
         Self.marker, "\"\(Self.marker)\"", "[\"\(Self.marker)\",{\"a\":\"\(Self.marker)\"}]",
       ] {

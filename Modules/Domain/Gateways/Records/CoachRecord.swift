@@ -87,16 +87,17 @@ extension Coach {
       "last_name", \.lastName, FieldForm("last-name", "Last name", .nowhere, use: .editing),
       aliases: "last", "surname", "family name")
     Column.link(
-      "school_id", \.schoolID, to: .school,
+      ColumnName.schoolID, \.schoolID, to: .school,
       FieldForm("school", "School", .detail, ask: "Which school?", isArgument: true),
       heading: "school"
     ) { $0.school }
     Column.word(
-      "role", \.role,
+      ColumnName.role, \.role,
       FieldForm("role", "Role", .badge, ask: "What do they do there?", isArgument: true),
       isRequired: true, aliases: "title", "position")
     Column(
-      "email", \.email, FieldForm("email", "E-mail", .detail, ask: "E-mail address"), .email,
+      ColumnName.email, \.email, FieldForm("email", "E-mail", .detail, ask: "E-mail address"),
+      .email,
       typed: .address, aliases: "e-mail", "mail", "email address")
     Column(
       "phone", \.phone, FieldForm("phone", "Phone"), .phone, typed: .phone, aliases: "telephone",
@@ -116,7 +117,7 @@ extension Coach {
       $0.coach.lastContactDate.map { .moment($0) }
     }
     Column(
-      "notes", \.notes,
+      ColumnName.notes, \.notes,
       FieldForm("notes", "Notes", .text, ask: "Notes  (your family reads them)"),
       .lines("the notes"),
       aliases: "note", "comments", "comment")
@@ -125,17 +126,17 @@ extension Coach {
     } write: {
       $0.setPrivateNote($1, of: $2)
     }
-    Column("user_id", \.athleteID, role: .owner)
-    Column("family_unit_id", \.familyID, role: .family)
+    Column(ColumnName.userID, \.athleteID, role: .owner)
+    Column(ColumnName.familyUnitID, \.familyID, role: .family)
     Column("responsiveness_score", \.responsivenessScore).neverCompared
     Column("last_contact_date", \.lastContactDate, role: .derived, aliases: ["last contact"])
       .neverCompared
     Column("availability", \.availability)
     Column.unread("follow_up_threshold_days", .whole)
-    Column("created_by", \.createdBy, role: .createdBy)
-    Column("updated_by", \.updatedBy, role: .updatedBy)
-    Column("created_at", \.createdAt, role: .createdAt)
-    Column("updated_at", \.updatedAt, role: .updatedAt)
+    Column(ColumnName.createdBy, \.createdBy, role: .createdBy)
+    Column(ColumnName.updatedBy, \.updatedBy, role: .updatedBy)
+    Column(ColumnName.createdAt, \.createdAt, role: .createdAt)
+    Column(ColumnName.updatedAt, \.updatedAt, role: .updatedAt)
   }
 
   /// The column of import files that contains the full name of a coach. The name is split into

@@ -55,7 +55,8 @@ extension Document {
       .required("the title", max: TextLimit.name, missing: "A document needs a title."),
       isRequired: true, aliases: "name")
     Column.word(
-      "type", \.type, FieldForm("type", "Type", .badge, ask: "What is it?", isArgument: true),
+      ColumnName.type, \.type,
+      FieldForm("type", "Type", .badge, ask: "What is it?", isArgument: true),
       isRequired: true,
       aliases: "kind")
     Column(
@@ -77,7 +78,7 @@ extension Document {
     }
     Field.shown("checked", "Link tried") { $0.document.lastHealthCheck.map { .moment($0) } }
     Column.link(
-      "school_id", \.schoolID, to: .school,
+      ColumnName.schoolID, \.schoolID, to: .school,
       FieldForm("school", "School", ask: "Is it for one school?  Which?"), heading: "school"
     ) { $0.school }
     Column.links(
@@ -90,19 +91,19 @@ extension Document {
     Field.shown("version", "Version") { .whole($0.document.version) }
     Field.shown("added", "Added", .trailing) { $0.document.createdAt.map { .moment($0) } }
     Column(
-      "description", \.description,
+      ColumnName.descriptionText, \.description,
       FieldForm("description", "Description", .text, hint: "What is in it"),
       .lines("the description"), aliases: "notes")
-    Column("user_id", \.athleteID, role: .owner)
-    Column("family_unit_id", \.familyID, role: .family)
+    Column(ColumnName.userID, \.athleteID, role: .owner)
+    Column(ColumnName.familyUnitID, \.familyID, role: .family)
     Column("file_type", \.fileType)
     Column("version", \.version, role: .derived)
-    Column("uploaded_by", \.uploadedBy, role: .uploader)
+    Column(ColumnName.uploadedBy, \.uploadedBy, role: .uploader)
     Column("last_health_check", \.lastHealthCheck, role: .derived).neverCompared
-    Column("created_by", \.createdBy, role: .createdBy)
-    Column("updated_by", \.updatedBy, role: .updatedBy)
-    Column("created_at", \.createdAt, role: .createdAt)
-    Column("updated_at", \.updatedAt, role: .updatedAt)
+    Column(ColumnName.createdBy, \.createdBy, role: .createdBy)
+    Column(ColumnName.updatedBy, \.updatedBy, role: .updatedBy)
+    Column(ColumnName.createdAt, \.createdAt, role: .createdAt)
+    Column(ColumnName.updatedAt, \.updatedAt, role: .updatedAt)
   }
 }
 

@@ -97,21 +97,22 @@ extension RecruitingEvent {
     ]
   ) {
     Column(
-      "name", \.name,
+      ColumnName.name, \.name,
       FieldForm("name", "Name", .nowhere, ask: "What is it called?", isArgument: true),
       .required("the name", max: TextLimit.name, missing: "An event needs a name."),
       isRequired: true, aliases: "event", "event name", "title")
     Column.word(
-      "type", \.type, FieldForm("type", "Type", .badge, ask: "What is it?", isArgument: true),
+      ColumnName.type, \.type,
+      FieldForm("type", "Type", .badge, ask: "What is it?", isArgument: true),
       isRequired: true, shows: { .choice(raw: $0.event.type.raw, words: $0.typeWords) },
       aliases: "kind")
     Column(
-      "start_date", \.startDate,
+      ColumnName.startDate, \.startDate,
       FieldForm("on", "Starts", .trailing, ask: "On which day does it start?", isArgument: true),
       isRequired: true, typed: .dayLookingAhead,
       aliases: "date", "day", "start")
     Column(
-      "end_date", \.endDate,
+      ColumnName.endDate, \.endDate,
       field: .lastDay(
         FieldForm("until", "Ends", ask: "Its last day, if it is another"), \.endDate
       ) { $0.startDate }, aliases: ["end"])
@@ -123,7 +124,7 @@ extension RecruitingEvent {
       "checkin_time", \.checkInTime, FieldForm("check-in", "Check-in", isAsked: false),
       aliases: "check-in")
     Column.link(
-      "school_id", \.schoolID, to: .school,
+      ColumnName.schoolID, \.schoolID, to: .school,
       FieldForm("school", "School", ask: "Whose event is it?  (a school)"), heading: "school"
     ) { $0.school }
     Column(
@@ -134,8 +135,11 @@ extension RecruitingEvent {
       FieldForm("address", "Address", hint: "The street and the number", isAsked: false),
       .text("the address", max: TextLimit.name))
     Column(
-      "city", \.city, FieldForm("city", "City", .detail), .text("the city", max: TextLimit.short))
-    Column("state", \.state, FieldForm("state", "State", .detail), .state(max: 2), typed: .state)
+      ColumnName.city, \.city, FieldForm("city", "City", .detail),
+      .text("the city", max: TextLimit.short))
+    Column(
+      ColumnName.state, \.state, FieldForm("state", "State", .detail), .state(max: 2), typed: .state
+    )
     Column(
       "url", \.url, FieldForm("link", "Link", ask: "A web page about it"), .web("the event"),
       typed: .link, aliases: "link", "website")
@@ -156,21 +160,21 @@ extension RecruitingEvent {
       FieldForm("coach", "Coaches there", .nowhere)
     ) { _ in [] }
     Column(
-      "description", \.description,
+      ColumnName.descriptionText, \.description,
       FieldForm("description", "Description", .text, hint: "What happens there", isAsked: false),
       .lines("the description"),
       aliases: "notes")
     Column(
-      "performance_notes", \.performanceNotes,
+      ColumnName.performanceNotes, \.performanceNotes,
       FieldForm("performance", "How it went", .text, isAsked: false),
       .lines("the performance notes"))
-    Column("user_id", \.athleteID, role: .owner)
-    Column("family_unit_id", \.familyID, role: .family)
+    Column(ColumnName.userID, \.athleteID, role: .owner)
+    Column(ColumnName.familyUnitID, \.familyID, role: .family)
     Column("stats_recorded", \.statsRecorded)
-    Column("created_by", \.createdBy, role: .createdBy)
-    Column("updated_by", \.updatedBy, role: .updatedBy)
-    Column("created_at", \.createdAt, role: .createdAt)
-    Column("updated_at", \.updatedAt, role: .updatedAt)
+    Column(ColumnName.createdBy, \.createdBy, role: .createdBy)
+    Column(ColumnName.updatedBy, \.updatedBy, role: .updatedBy)
+    Column(ColumnName.createdAt, \.createdAt, role: .createdAt)
+    Column(ColumnName.updatedAt, \.updatedAt, role: .updatedAt)
   }
 
   private var startsOn: CalendarDay? { startDate }

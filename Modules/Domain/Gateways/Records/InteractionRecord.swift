@@ -78,7 +78,7 @@ extension Interaction {
       if with.kind == .coach { interaction.meet(with.id) } else { interaction.schoolID = with.id }
     }
     Column.word(
-      "type", \.type, FieldForm("type", "Type", .badge, ask: "How?", isArgument: true),
+      ColumnName.type, \.type, FieldForm("type", "Type", .badge, ask: "How?", isArgument: true),
       isRequired: true,
       aliases: "kind")
     Column(
@@ -90,7 +90,7 @@ extension Interaction {
       tones: [.inbound: .info], asAnswer: \.asAnswer
     ).alwaysStored
     Column(
-      "occurred_at", \.occurredAt, isRequired: true,
+      ColumnName.occurredAt, \.occurredAt, isRequired: true,
       field: .shown("when", "When", .trailing) { .moment($0.interaction.occurredAt) },
       aliases: ["date", "when", "day"]
     ).leaning(.back)
@@ -100,11 +100,13 @@ extension Interaction {
       "sentiment", \.sentiment, FieldForm("sentiment", "Sentiment", ask: "How did it go?"),
       tones: [.veryPositive: .positive, .positive: .positive, .negative: .danger])
     Column.link(
-      "coach_id", \.coachID, to: .coach, FieldForm("coach", "Coach", .detail, use: .editing),
+      ColumnName.coachID, \.coachID, to: .coach,
+      FieldForm("coach", "Coach", .detail, use: .editing),
       heading: "coach", aliases: "coach name", put: { $0.meet($1) }
     ) { $0.coach }
     Column.link(
-      "school_id", \.schoolID, to: .school, FieldForm("school", "School", .detail, use: .editing),
+      ColumnName.schoolID, \.schoolID, to: .school,
+      FieldForm("school", "School", .detail, use: .editing),
       isRequired: false, heading: "school"
     ) { $0.school }
     Column.link(
@@ -112,14 +114,14 @@ extension Interaction {
       heading: "event", aliases: "event name"
     ) { $0.event }
     Column(
-      "content", \.content, FieldForm("content", "Content", .text, ask: "What was said?"),
+      ColumnName.content, \.content, FieldForm("content", "Content", .text, ask: "What was said?"),
       .text("the content", max: contentLimit, .lines, withoutMarkup: true),
       aliases: "text", "message", "body", "notes")
-    Column("family_unit_id", \.familyID, role: .family)
-    Column("logged_by", \.loggedBy, role: .author)
+    Column(ColumnName.familyUnitID, \.familyID, role: .family)
+    Column(ColumnName.loggedBy, \.loggedBy, role: .author)
     Column("attachments", \.attachments)
-    Column("created_at", \.createdAt, role: .createdAt)
-    Column("updated_by", \.updatedBy, role: .updatedBy)
-    Column("updated_at", \.updatedAt, role: .updatedAt)
+    Column(ColumnName.createdAt, \.createdAt, role: .createdAt)
+    Column(ColumnName.updatedBy, \.updatedBy, role: .updatedBy)
+    Column(ColumnName.updatedAt, \.updatedAt, role: .updatedAt)
   }
 }

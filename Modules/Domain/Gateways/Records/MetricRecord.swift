@@ -66,31 +66,32 @@ extension PerformanceMetric {
         })
     ]
   ) {
-    Column("metric_type", \.type, isRequired: true, aliases: ["metric", "type"])
+    Column(ColumnName.metricType, \.type, isRequired: true, aliases: ["metric", "type"])
     Column(
-      "value", \.value, isRequired: true,
+      ColumnName.value, \.value, isRequired: true,
       limit: ValueLimit { value, _ throws(ValueRefusal) in
         guard value.isFinite else { throw .notANumber }
       }, aliases: ["result", "number"])
     Column(
-      "recorded_date", \.recordedDate, isRequired: true,
+      ColumnName.recordedDate, \.recordedDate, isRequired: true,
       limit: ValueLimit { day, today throws(ValueRefusal) in
         guard MetricEntry.refusal(of: day, today: today) == nil else { throw .notYet(day) }
       }, aliases: ["date", "day"]
     ).leaning(.past)
     Column(
-      "unit", \.unit, limit: .text("the unit", max: TextLimit.unit), aliases: ["units"])
+      ColumnName.unit, \.unit, limit: .text("the unit", max: TextLimit.unit), aliases: ["units"])
     Column.link(
       "event_id", \.eventID, to: .event, nil, heading: "event", aliases: "event name"
     ) { $0.event }
     Column(
-      "notes", \.notes, limit: .lines("the notes"), aliases: ["note", "comments", "comment"])
+      ColumnName.notes, \.notes, limit: .lines("the notes"),
+      aliases: ["note", "comments", "comment"])
     Column("verified", \.isVerified)
-    Column("user_id", \.athleteID, role: .owner)
-    Column("family_unit_id", \.familyID, role: .family)
-    Column("created_by", \.createdBy, role: .createdBy)
-    Column("updated_by", \.updatedBy, role: .updatedBy)
-    Column("created_at", \.createdAt, role: .createdAt)
+    Column(ColumnName.userID, \.athleteID, role: .owner)
+    Column(ColumnName.familyUnitID, \.familyID, role: .family)
+    Column(ColumnName.createdBy, \.createdBy, role: .createdBy)
+    Column(ColumnName.updatedBy, \.updatedBy, role: .updatedBy)
+    Column(ColumnName.createdAt, \.createdAt, role: .createdAt)
   }
 }
 

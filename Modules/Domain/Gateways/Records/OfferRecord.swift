@@ -84,15 +84,16 @@ extension Offer {
     ]
   ) {
     Column.link(
-      "school_id", \.schoolID, to: .school,
+      ColumnName.schoolID, \.schoolID, to: .school,
       FieldForm("school", "School", ask: "Which school?", isArgument: true),
       heading: "school"
     ) { $0.school }
     Column.word(
-      "offer_type", \.type, FieldForm("type", "Type", ask: "What do they offer?", isArgument: true),
+      ColumnName.offerType, \.type,
+      FieldForm("type", "Type", ask: "What do they offer?", isArgument: true),
       isRequired: true, aliases: "type", "kind")
     Column.word(
-      "status", \.status, FieldForm("status", "Status", .badge, isAsked: false),
+      ColumnName.status, \.status, FieldForm("status", "Status", .badge, isAsked: false),
       tones: [.accepted: .positive, .pending: .caution, .declined: .muted, .expired: .muted])
     Column(
       "scholarship_amount", \.scholarshipAmount,
@@ -111,30 +112,31 @@ extension Offer {
       row.offer.deadlineDate.map { .deadline($0, isOpen: row.offer.status == .pending) }
     }
     Column(
-      "deadline_date", \.deadlineDate,
+      ColumnName.deadlineDate, \.deadlineDate,
       FieldForm("deadline", "Deadline", .nowhere, ask: "Until when can you answer?"),
       typed: .dueDay,
       aliases: "deadline", "due")
     Column.link(
-      "coach_id", \.coachID, to: .coach, FieldForm("coach", "Coach", ask: "Which coach made it?"),
+      ColumnName.coachID, \.coachID, to: .coach,
+      FieldForm("coach", "Coach", ask: "Which coach made it?"),
       heading: "coach", aliases: "coach name"
     ) { $0.coach }
     Column(
-      "conditions", \.conditions,
+      ColumnName.conditions, \.conditions,
       FieldForm(
         "conditions", "Conditions", .text, hint: "What they ask of you, such as a grade average"),
       .lines("the conditions"))
     Column(
-      "notes", \.notes,
+      ColumnName.notes, \.notes,
       FieldForm("notes", "Notes", .text, ask: "Notes  (your family reads them)"),
       .lines("the notes"),
       aliases: "note", "comments", "comment")
-    Column("user_id", \.athleteID, role: .owner)
-    Column("family_unit_id", \.familyID, role: .family)
-    Column("created_by", \.createdBy, role: .createdBy)
-    Column("updated_by", \.updatedBy, role: .updatedBy)
-    Column("created_at", \.createdAt, role: .createdAt)
-    Column("updated_at", \.updatedAt, role: .updatedAt)
+    Column(ColumnName.userID, \.athleteID, role: .owner)
+    Column(ColumnName.familyUnitID, \.familyID, role: .family)
+    Column(ColumnName.createdBy, \.createdBy, role: .createdBy)
+    Column(ColumnName.updatedBy, \.updatedBy, role: .updatedBy)
+    Column(ColumnName.createdAt, \.createdAt, role: .createdAt)
+    Column(ColumnName.updatedAt, \.updatedAt, role: .updatedAt)
   }
 
   private var madeOn: CalendarDay? { offerDate }

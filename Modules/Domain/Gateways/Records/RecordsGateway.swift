@@ -155,7 +155,7 @@ public enum RecordKinds {
 
   /// The tables whose rows the family shares, each with the column that holds the owner of a row
   /// without a family.
-  public static var shared: [(table: TableName, owner: String)] {
+  public static var shared: [(table: TableName, owner: ColumnName)] {
     all.filter { !$0.isAthletesOwn }.map { ($0.tableName, $0.ownerColumn) }
   }
 
@@ -167,5 +167,5 @@ public enum RecordKinds {
 
 extension FamilyRecord {
   fileprivate static var isAthletesOwn: Bool { table.isAthletesOwn }
-  fileprivate static var ownerColumn: String { table.ownerColumn }
+  fileprivate static var ownerColumn: ColumnName { table.ownerColumn }
 }

@@ -99,12 +99,13 @@ extension School {
     tableName, .school, adding: ("addSchool", "Added"), twin: [.name("name")]
   ) {
     Column(
-      "name", \.name,
+      ColumnName.name, \.name,
       FieldForm("name", "Name", .nowhere, ask: "The school's name", isArgument: true),
       .required("the name", max: TextLimit.name, missing: "A school needs a name."),
       isRequired: true, aliases: "school", "college", "university", "institution", "school name")
     Column.word(
-      "status", \.status, FieldForm("status", "Status", .badge, ask: "Where do you stand with it?"),
+      ColumnName.status, \.status,
+      FieldForm("status", "Status", .badge, ask: "Where do you stand with it?"),
       canBeEmptied: false,
       tones: [
         .committed: .positive, .offerReceived: .positive, .interested: .info, .contacted: .info,
@@ -124,13 +125,13 @@ extension School {
       .text("the location", max: TextLimit.name), shows: { $0.school.place.map { .text($0) } },
       aliases: "place")
     Column(
-      "city", \.city, FieldForm("city", "City", isAsked: false, partOf: "location"),
+      ColumnName.city, \.city, FieldForm("city", "City", isAsked: false, partOf: "location"),
       .text("the city", max: TextLimit.short))
     Column(
-      "state", \.state, FieldForm("state", "State", isAsked: false, partOf: "location"),
+      ColumnName.state, \.state, FieldForm("state", "State", isAsked: false, partOf: "location"),
       .region(max: TextLimit.short), typed: .state)
     Column.word(
-      "division", \.division, FieldForm("division", "Division", .detail), aliases: "level")
+      ColumnName.division, \.division, FieldForm("division", "Division", .detail), aliases: "level")
     Column(
       "conference", \.conference,
       FieldForm("conference", "Conference", .detail, hint: "For example Big Ten"),
@@ -178,7 +179,7 @@ extension School {
       FieldForm("cons", "Cons", .text, ask: "What do you not like about it?  (between semicolons)"),
       .texts("cons", max: 50, each: 500))
     Column(
-      "notes", \.notes,
+      ColumnName.notes, \.notes,
       FieldForm("notes", "Notes", .text, ask: "Notes  (your family reads them)"),
       .lines("the notes"),
       aliases: "note", "comments", "comment")
@@ -187,8 +188,8 @@ extension School {
     } write: {
       $0.setPrivateNote($1, of: $2)
     }
-    Column("user_id", \.athleteID, role: .owner)
-    Column("family_unit_id", \.familyID, role: .family)
+    Column(ColumnName.userID, \.athleteID, role: .owner)
+    Column(ColumnName.familyUnitID, \.familyID, role: .family)
     Column("favicon_url", \.faviconURL)
     Column("status_changed_at", \.statusChangedAt).neverCompared
     Column("offer_details", \.offerDetails)
@@ -201,10 +202,10 @@ extension School {
     Column("recruiting_approach", \.recruitingApproach)
     Column("communication_style", \.communicationStyle)
     Column("success_metrics", \.successMetrics)
-    Column("created_by", \.createdBy, role: .createdBy)
-    Column("updated_by", \.updatedBy, role: .updatedBy)
-    Column("created_at", \.createdAt, role: .createdAt)
-    Column("updated_at", \.updatedAt, role: .updatedAt)
+    Column(ColumnName.createdBy, \.createdBy, role: .createdBy)
+    Column(ColumnName.updatedBy, \.updatedBy, role: .updatedBy)
+    Column(ColumnName.createdAt, \.createdAt, role: .createdAt)
+    Column(ColumnName.updatedAt, \.updatedAt, role: .updatedAt)
   }
 }
 

@@ -13,7 +13,7 @@ struct BroughtRows {
   let columns: ColumnsOfFile
   /// The columns with changes that this device has not sent yet, by table and id of the row. If
   /// such a change inserts a row, the row is sent with the change and not uploaded.
-  var waiting: [String: Set<String>] = [:]
+  var waiting: [String: Set<ColumnName>] = [:]
   /// For an upload to a server that was restored from a backup: up to which transaction this device
   /// had fetched, and up to which transaction the backup reaches; nil for a first upload.
   var again: UploadAgain?
@@ -49,7 +49,7 @@ struct BroughtRows {
   /// Returns whether an unsent change inserts the row, so that the row is sent with that change. A
   /// row that an unsent change only updates has to be uploaded before that change.
   private func waits(_ table: TableName, _ id: RecordID) -> Bool {
-    waiting[FetchedRows.key(table, id)]?.contains("id") ?? false
+    waiting[FetchedRows.key(table, id)]?.contains(.id) ?? false
   }
 
   /// Returns the difference (the change of one row, as it is sent) for the person's own profile in
@@ -60,12 +60,12 @@ struct BroughtRows {
       let there = try known[.users, person]?.members
     else { return [] }
     let own = try connection.query(
-      "SELECT \(columns[.users].map(\.name).joined(separator: ", ")) FROM users WHERE id = ?",
+      "SELECT \(columns[.users].map(\.name.description).joined(separator: ", ")) FROM users WHERE id = ?",
       values: [.text(person.description)]
     ) { row in
       var object = JSONObject()
       for (place, column) in columns[.users].enumerated()
-      where table.travels(column.name, in: .update) && column.name != "updated_at" {
+      where table.travels(column.name, in: .update) && column.name != .updatedAt {
         object[column.name] = WireValue.sent(try row.value(place), column.form)
       }
       return object
@@ -94,18 +94,18 @@ struct BroughtRows {
   ) -> RowDifference? {
     var was = JSONObject()
     var set = JSONObject()
-    for member in members.members
-    where table.travels(member.key, in: .update) && member.key != "updated_at" {
-      guard let now = there[member.key] else { continue }
-      let form = WireForm.of(member.key)
-      let type = columns[table.name].first { $0.name == member.key }?.type ?? "TEXT"
+    for column in members.columns
+    where table.travels(column, in: .update) && column != .updatedAt {
+      guard let mine = members[column], let now = there[column] else { continue }
+      let form = WireForm.of(column)
+      let type = columns[table.name].first { $0.name == column }?.type ?? "TEXT"
       func plain(_ value: JSONValue) -> JSONValue {
         WireValue.canonical(
           WireValue.sent(WireValue.fetched(value, form, type: type), form))
       }
-      guard plain(now) != plain(member.value) else { continue }
-      was[member.key] = now
-      set[member.key] = member.value
+      guard plain(now) != plain(mine) else { continue }
+      was[column] = now
+      set[column] = mine
     }
     guard !set.isEmpty else { return nil }
     return RowDifference(table: table.name, id: id, operation: .update, was: was, set: set)
@@ -121,7 +121,7 @@ struct BroughtRows {
       let record = try row.recordID(0)
       let note = (try? JSONValue.parse(try row.text(1)))?[person.description]?.string
       let place = PrivateNote(table: table.name, record: record, user: person)
-      let there = try known[.privateNotes, place.id]?.members?["note"]?.string
+      let there = try known[.privateNotes, place.id]?.members?[.note]?.string
       return note.flatMap { $0.isEmpty ? nil : place.difference(from: there, to: $0) }
     }.compactMap { $0 }
   }

@@ -97,8 +97,12 @@ struct ConflictWords {
   /// Whether both values of a conflict in one column are longer texts, so that the program can keep
   /// both, one below the other.
   private static func isJoined(_ detail: JSONValue) -> Bool {
-    detail["column"]?.string.map(SharedTable.longTexts.contains) == true
+    column(detail).map(SharedTable.longTexts.contains) == true
       && detail["set"]?.string != nil && detail["now"]?.string != nil
+  }
+
+  private static func column(_ detail: JSONValue) -> ColumnName? {
+    detail["column"]?.string.map(ColumnName.init(unchecked:))
   }
 
   private func reason(_ detail: JSONValue) -> SyncConflict.Reason {
@@ -113,7 +117,7 @@ struct ConflictWords {
   private func contradiction(
     _ detail: JSONValue, _ mine: RowDifference
   ) throws -> [SyncConflict.Difference] {
-    guard let column = detail["column"]?.string else { return [] }
+    guard let column = Self.column(detail) else { return [] }
     let set = detail["set"] ?? mine.set?[column]
     let now = try current(mine, column) ?? detail["now"]
     let isSame = now == detail["now"]
@@ -126,9 +130,11 @@ struct ConflictWords {
         by: isSame ? try detail["by"]?.string.flatMap { RecordID($0) }.flatMap(name) : nil,
         at: isSame ? detail["at"]?.string.flatMap { Instant($0) } : nil)
     }
-    let field = Self.words(column)
+    let field = Self.words(column.description)
     if mine.operation == .delete {
-      return [try difference(field, "deleted", try now.flatMap { try text($0, column) })]
+      return [
+        try difference(field, "deleted", try now.flatMap { try text($0, column.description) })
+      ]
     }
     if let set = set?.object, let now = now?.object {
       let was = (detail["was"] ?? mine.was?[column])?.object ?? [:]
@@ -144,13 +150,14 @@ struct ConflictWords {
     }
     return [
       try difference(
-        field, try set.flatMap { try text($0, column) }, try now.flatMap { try text($0, column) })
+        field, try set.flatMap { try text($0, column.description) },
+        try now.flatMap { try text($0, column.description) })
     ]
   }
 
   /// Returns the column's current value in the data file; nil for a missing row. It equals the
   /// server's value, unless another change of the column was not sent yet.
-  private func current(_ mine: RowDifference, _ column: String) throws -> JSONValue? {
+  private func current(_ mine: RowDifference, _ column: ColumnName) throws -> JSONValue? {
     if mine.table == .privateNotes {
       guard let outbox = try Outbox(connection), let place = try outbox.place(ofNote: mine) else {
         return nil
@@ -171,10 +178,10 @@ struct ConflictWords {
     _ detail: JSONValue, _ mine: RowDifference
   ) throws -> [SyncConflict.Difference] {
     let name = try record(mine.table, mine.id, mine)
-    let column = reason(detail) == .rule ? detail["column"]?.string : nil
+    let column = reason(detail) == .rule ? Self.column(detail) : nil
     let why = SyncConflict.Difference(
       reason: reason(detail), rule: detail["sentence"]?.string, record: name,
-      field: column.map(Self.words),
+      field: column.map { Self.words($0.description) },
       parameters: column.map { mine.table.fields(filling: $0) } ?? [])
     guard mine.operation != .delete else {
       return [
@@ -187,32 +194,36 @@ struct ConflictWords {
       guard let value = mine.set?[column] else { return nil }
       // In an update, null is a value that the person set, and is shown as “nothing”. For a new row
       // only values other than null are shown.
-      guard let text = try text(value, column) ?? (mine.operation == .update ? "nothing" : nil)
+      guard
+        let text = try text(value, column.description)
+          ?? (mine.operation == .update ? "nothing" : nil)
       else { return nil }
-      let theirs = try there?[column].flatMap { try self.text($0, column) }
+      let theirs = try there?[column].flatMap { try self.text($0, column.description) }
       guard there == nil || theirs != text else { return nil }
       return SyncConflict.Difference(
-        reason: reason(detail), record: name, field: Self.words(column), mine: text, theirs: theirs)
+        reason: reason(detail), record: name, field: Self.words(column.description), mine: text,
+        theirs: theirs)
     }
     return [why] + shown
   }
 
-  private func columnsInOrder(_ mine: RowDifference) -> [String] {
+  private func columnsInOrder(_ mine: RowDifference) -> [ColumnName] {
     let named =
-      mine.table == .privateNotes ? ["note"] : columns[mine.table].map(\.name)
+      mine.table == .privateNotes ? [ColumnName.note] : columns[mine.table].map(\.name)
     return named.filter { !Self.isOfProgram($0) }
   }
 
   /// Returns whether a description for users leaves out the column, for example because it contains
   /// the id of an author or the time of creation.
-  private static func isOfProgram(_ column: String) -> Bool {
-    SharedTable.laterStands.contains(column)
-      || [
-        "id", "user_id", "athlete_id", "family_unit_id", "created_at", "created_by", "logged_by",
-        "uploaded_by", "changed_by", "player_user_id", "parent_user_id", "category",
-        "dependency_task_ids", "condition_snapshot", "occasion",
-      ].contains(column)
+  private static func isOfProgram(_ column: ColumnName) -> Bool {
+    SharedTable.laterStands.contains(column) || ofProgram.contains(column)
   }
+
+  private static let ofProgram: Set<ColumnName> = [
+    .id, .userID, .athleteID, .familyUnitID, .createdAt, .createdBy, .loggedBy, .uploadedBy,
+    .changedBy, .playerUserID, .parentUserID, .category, .dependencyTaskIDs, .conditionSnapshot,
+    .occasion,
+  ]
 
   // MARK: - The texts for records and values
 
@@ -229,7 +240,7 @@ struct ConflictWords {
       return "Private note on \(try handle(place.table, place.record))"
     case .athleteTasks:
       let title =
-        try mine?.set?["task_id"]?.string.flatMap { try taskTitle($0) }
+        try mine?.set?[.taskID]?.string.flatMap { try taskTitle($0) }
         ?? id.flatMap { id in
           try connection.first(
             "SELECT task.title FROM athlete_task JOIN task ON task.id = task_id WHERE athlete_task.id = ?",
@@ -290,7 +301,7 @@ struct ConflictWords {
     case .string(let text):
       if let id = RecordID(text) {
         guard column.hasSuffix("_id") else { return nil }
-        if column == "task_id" { return try taskTitle(text) }
+        if column == ColumnName.taskID.description { return try taskTitle(text) }
         let table = SharedTable.all.first { $0.kind?.singular == String(column.dropLast(3)) }
         return try table.map { try handle($0.name, id) }
       }

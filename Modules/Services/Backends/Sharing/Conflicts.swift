@@ -129,7 +129,7 @@ private struct MadeAnew {
         (column.name, WireValue.fetched($0, column.form, type: column.type))
       }
     }
-    let names = values.map(\.0).joined(separator: ", ")
+    let names = values.map { $0.0.description }.joined(separator: ", ")
     let places = Array(repeating: "?", count: values.count).joined(separator: ", ")
     do {
       try connection.execute(
@@ -167,7 +167,7 @@ private struct MadeAnew {
 
   /// The columns that describe the creation of a row. If a rejected change is applied again to an
   /// existing row, the row keeps its own values in them.
-  private static let ofMaking: Set = ["id", "created_at", "created_by"]
+  private static let ofMaking: Set<ColumnName> = [.id, .createdAt, .createdBy]
 
   /// Writes the new values of a change into an existing row.
   ///
@@ -199,7 +199,7 @@ private struct MadeAnew {
   /// In JSON only the members that were changed on this device are set. Two long texts are joined
   /// if the person asked for it and another person or device has changed the text too.
   private func joined(
-    _ set: JSONValue, was: JSONValue?, now: JSONValue, in column: String
+    _ set: JSONValue, was: JSONValue?, now: JSONValue, in column: ColumnName
   ) -> JSONValue {
     if let set = set.object, var object = now.object {
       let was = was?.object ?? [:]
@@ -220,9 +220,9 @@ private struct MadeAnew {
     let note =
       difference.operation == .delete
       ? nil
-      : difference.set?["note"].flatMap {
+      : difference.set?[.note].flatMap {
         joined(
-          $0, was: difference.was?["note"], now: now.map(JSONValue.string) ?? .null, in: "note"
+          $0, was: difference.was?[.note], now: now.map(JSONValue.string) ?? .null, in: .note
         ).string
       }
     try FetchedRows(connection, outbox).setNote(note, on: place)
@@ -236,9 +236,9 @@ extension Outbox {
     ofNote difference: RowDifference
   ) throws -> (table: TableName, record: RecordID, user: RecordID)? {
     if let place = try place(ofNote: difference.id) { return place }
-    guard let table = difference.set?["table_name"]?.string.map(TableName.init(unchecked:)),
-      let record = difference.set?["record_id"]?.string.flatMap({ RecordID($0) }),
-      let user = difference.set?["user_id"]?.string.flatMap({ RecordID($0) })
+    guard let table = difference.set?[.tableName]?.string.map(TableName.init(unchecked:)),
+      let record = difference.set?[.recordID]?.string.flatMap({ RecordID($0) }),
+      let user = difference.set?[.userID]?.string.flatMap({ RecordID($0) })
     else { return nil }
     return (table, record, user)
   }
@@ -260,7 +260,7 @@ extension Outbox {
 extension SharedTable {
   /// Columns in which users write longer text. In a conflict, two versions of such a text can be
   /// joined.
-  static let longTexts: Set = [
-    "conditions", "content", "description", "note", "notes", "performance_notes",
+  static let longTexts: Set<ColumnName> = [
+    .conditions, .content, .descriptionText, .note, .notes, .performanceNotes,
   ]
 }

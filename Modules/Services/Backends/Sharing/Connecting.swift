@@ -275,7 +275,7 @@ extension Sharing {
   /// Returns the role of the account's profile on the server, `player` or `parent`; nil if the
   /// account has no profile there.
   public func roleThere() async throws(Problem) -> String? {
-    try await rowsOfServer(.users, [person])[person]?["role"]?.string
+    try await rowsOfServer(.users, [person])[person]?[.role]?.string
   }
 
   /// Returns whether the account has rows on the server besides its profile. Such an account must

@@ -57,7 +57,7 @@ struct FetchedRows {
   private let accounts: Set<RecordID>
   /// The columns with unsent local changes, by table and id of the row. A fetched value does not
   /// replace the value of such a column before the server has accepted or rejected the change.
-  var waiting: [String: Set<String>] = [:]
+  var waiting: [String: Set<ColumnName>] = [:]
   /// The scopes (families or persons) whose records keep the number that the server gave them, such
   /// as the 51 in `s51`.
   ///
@@ -131,9 +131,9 @@ struct FetchedRows {
   /// server could not be found and removed.
   func placeNotes(_ differences: [RowDifference]) throws {
     for one in differences where one.table == .privateNotes && one.operation == .insert {
-      guard let table = one.set?["table_name"]?.string,
-        let record = one.set?["record_id"]?.string.flatMap({ RecordID($0) }),
-        let user = one.set?["user_id"]?.string.flatMap({ RecordID($0) })
+      guard let table = one.set?[.tableName]?.string,
+        let record = one.set?[.recordID]?.string.flatMap({ RecordID($0) }),
+        let user = one.set?[.userID]?.string.flatMap({ RecordID($0) })
       else { continue }
       try outbox.setNote(one.id, on: table, record, of: user)
     }
@@ -180,7 +180,7 @@ struct FetchedRows {
   /// The server reports such a deletion to an account that sees only the first scope, although
   /// another account of this data file has already fetched the record from its new scope.
   private func isElsewhere(_ row: FetchedRow, than scope: RecordID) throws -> Bool {
-    guard accounts.count > 1, columns[row.table].contains(where: { $0.name == "family_unit_id" })
+    guard accounts.count > 1, columns[row.table].contains(where: { $0.name == .familyUnitID })
     else {
       return false
     }
@@ -214,7 +214,7 @@ struct FetchedRows {
     // if another person on this computer has sent a new row and the server has not answered yet.
     guard !named.isEmpty else { return }
     let id = SQLite.Value.text(row.id.description)
-    let list = named.map(\.name)
+    let list = named.map(\.name.description)
     let stored = try connection.query(
       "SELECT \(list.joined(separator: ", ")) FROM \(row.table) WHERE id = ?", values: [id]
     ) { found in try list.indices.map { try found.value($0) } }.first
@@ -239,14 +239,14 @@ struct FetchedRows {
     var assignments: [String] = []
     var newer: [SQLite.Value] = []
     for (place, column) in named.enumerated()
-    where column.name != "id" && !Self.isSame(stored[place], values[place], column.form) {
+    where column.name != .id && !Self.isSame(stored[place], values[place], column.form) {
       assignments.append("\(column.name) = ?")
       newer.append(values[place])
     }
     // The server sets `updated_by`, the column with the author of the last change. If a fetch wrote
     // only this column, `undo` and `redo` would treat the write as another person's change. So a
     // row in which only this column is new is not written.
-    guard assignments != ["updated_by = ?"], !newer.isEmpty else { return }
+    guard assignments != ["\(ColumnName.updatedBy) = ?"], !newer.isEmpty else { return }
     try makeRoom(for: row, members)
     try connection.execute(
       "UPDATE OR REPLACE \(row.table) SET \(assignments.joined(separator: ", ")) WHERE id = ?",
@@ -272,19 +272,19 @@ struct FetchedRows {
   ///
   /// The column is unique, so writing the fetched row would otherwise delete the local profile.
   private func makeRoom(for row: FetchedRow, _ members: JSONObject) throws {
-    guard row.table == .users, let address = members["email"]?.string else { return }
+    guard row.table == .users, let address = members[.email]?.string else { return }
     try connection.execute(
       "UPDATE users SET email = NULL WHERE email = ? AND id <> ?", address, row.id)
   }
 
   private func takeNote(_ id: RecordID, _ members: JSONObject) throws {
-    guard let table = members["table_name"]?.string.map(TableName.init(unchecked:)),
+    guard let table = members[.tableName]?.string.map(TableName.init(unchecked:)),
       SharedTable.byName[table]?.notes != nil,
-      let record = members["record_id"]?.string.flatMap({ RecordID($0) }),
-      let user = members["user_id"]?.string.flatMap({ RecordID($0) })
+      let record = members[.recordID]?.string.flatMap({ RecordID($0) }),
+      let user = members[.userID]?.string.flatMap({ RecordID($0) })
     else { return }
     try outbox.setNote(id, on: table.description, record, of: user)
-    try setNote(members["note"]?.string, on: (table, record, user))
+    try setNote(members[.note]?.string, on: (table, record, user))
   }
 
   func setNote(
@@ -307,10 +307,10 @@ struct FetchedRows {
   /// Gives a record the number (the 51 in `s51`) that another device assigned to it. A local record
   /// that has this number gets another number.
   private func takeHandle(_ members: JSONObject) throws {
-    guard let scope = members["scope"]?.string.flatMap({ RecordID($0) }),
+    guard let scope = members[.scope]?.string.flatMap({ RecordID($0) }),
       numberedScopes.contains(scope),
-      let kind = members["kind"]?.string, let number = members["number"]?.int,
-      let record = members["record_id"]?.string.flatMap({ RecordID($0) }),
+      let kind = members[.kind]?.string, let number = members[.number]?.int,
+      let record = members[.recordID]?.string.flatMap({ RecordID($0) }),
       let known = SharedTable.all.lazy.compactMap(\.kind).first(where: { $0.key == kind })
     else { return }
     try outbox.setClaimed(kind, record)
@@ -353,7 +353,7 @@ struct FetchedRows {
       // The table `users` is always checked, because placeholder profiles (rows for people whom no
       // account may read) need numbers too.
       guard table == .users || inserted[table] != nil else { continue }
-      let order = table == .users ? "created_at" : "rowid"
+      let order = table == .users ? ColumnName.createdAt.description : "rowid"
       let ids = try connection.query(
         """
         SELECT id FROM \(table) WHERE (?2 OR id IN (SELECT value FROM json_each(?3)))

@@ -296,12 +296,12 @@ extension Sharing {
   /// replace the value of such a column.
   func waiting(
     _ connection: DatabaseConnection, _ outbox: Outbox, _ columns: ColumnsOfFile
-  ) throws -> [String: Set<String>] {
-    var waiting: [String: Set<String>] = [:]
+  ) throws -> [String: Set<ColumnName>] {
+    var waiting: [String: Set<ColumnName>] = [:]
     for item in try outbox.items(.waiting) {
       for difference in try columns.differences(item.changeset, of: item.person ?? person) {
         waiting[FetchedRows.key(difference.table, difference.id), default: []]
-          .formUnion(difference.set?.keys ?? [])
+          .formUnion(difference.set?.columns ?? [])
       }
     }
     return waiting

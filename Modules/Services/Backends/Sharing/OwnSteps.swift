@@ -157,11 +157,11 @@ private struct StepsBackwards {
       case .insert:
         let isTold = table.travels(column.name, in: .insert)
         let value: Value = set ?? (isTold ? nil : stored) ?? .null
-        change.new.append(column.name == "id" ? id : spelledAsStored(value, stored, column))
+        change.new.append(column.name == .id ? id : spelledAsStored(value, stored, column))
       case .delete:
         let value: Value =
           try column.name == table.notes ? text(note?.was, in: nil, column, table) : was ?? .null
-        change.old.append(column.name == "id" ? id : value)
+        change.old.append(column.name == .id ? id : value)
       case .update:
         var values: (old: Value?, new: Value?) = (
           was, set.map { spelledAsStored($0, stored, column) }
@@ -179,8 +179,8 @@ private struct StepsBackwards {
           values = (nil, nil)
         }
         if let old = values.old { before?[place] = old }
-        change.old.append(column.name == "id" ? id : values.old)
-        change.new.append(column.name == "id" ? nil : values.new)
+        change.old.append(column.name == .id ? id : values.old)
+        change.new.append(column.name == .id ? nil : values.new)
       }
     }
     switch difference.operation {
@@ -249,8 +249,8 @@ private struct StepsBackwards {
   ) throws -> NoteChange? {
     guard let (table, record) = try place(of: difference, beside: all) else { return nil }
     return NoteChange(
-      table: table, record: record, was: difference.was?["note"]?.string,
-      set: difference.set?["note"]?.string)
+      table: table, record: record, was: difference.was?[.note]?.string,
+      set: difference.set?[.note]?.string)
   }
 
   /// Returns the record to which a note belongs. The data file does not know the record of a
@@ -289,7 +289,7 @@ private struct StepsBackwards {
     guard notes.isEmpty else { return .text(JSONValue.object(notes).text) }
     let usual = try connection.first(
       "SELECT dflt_value FROM pragma_table_info(?) WHERE name = ?", table.name.description,
-      column.name
+      column.name.description
     ) { row in try row.optionalText(0) }
     return try connection.first("SELECT \((usual ?? nil) ?? "NULL")") { row in try row.value(0) }
       ?? .null

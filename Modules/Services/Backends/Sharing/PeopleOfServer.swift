@@ -17,8 +17,8 @@ struct PeopleOfServer {
   /// The columns that name the person or the family to which a row belongs.
   ///
   /// A row that names a local person or family in one of them is not sent.
-  private static let owners = [
-    "user_id", "athlete_id", "parent_user_id", "player_user_id", "family_unit_id",
+  private static let owners: Set<ColumnName> = [
+    .userID, .athleteID, .parentUserID, .playerUserID, .familyUnitID,
   ]
 
   init(
@@ -53,7 +53,7 @@ struct PeopleOfServer {
     if !local.isDisjoint(with: said) { return true }
     guard difference.operation == .update else { return false }
     return try connection.query(
-      "SELECT \(named.joined(separator: ", ")) FROM \(difference.table) WHERE id = ?",
+      "SELECT \(named.map(\.description).joined(separator: ", ")) FROM \(difference.table) WHERE id = ?",
       values: [.text(difference.id.description)]
     ) { row in
       try named.indices.contains { place in
@@ -201,8 +201,8 @@ extension FetchedRows {
         "SELECT 1 FROM \(table) WHERE family_unit_id = ?", family, read: { _ in true })
       if kept != nil { return false }
     }
-    let own = [(TableName.athleteTasks, "athlete_id"), (.preferences, "user_id")]
-    for (table, column) in own + RecordKinds.athletesOwn.map({ ($0, "user_id") }) {
+    let own: [(TableName, ColumnName)] = [(.athleteTasks, .athleteID), (.preferences, .userID)]
+    for (table, column) in own + RecordKinds.athletesOwn.map({ ($0, ColumnName.userID) }) {
       let kept = try connection.first(
         "SELECT 1 FROM \(table) WHERE \(column) = ?", athlete, read: { _ in true })
       if kept != nil { return false }
@@ -215,8 +215,8 @@ extension RowDifference {
   /// Returns whether the row is the membership with which the person joins a family as a parent. It
   /// is not sent, because on the server the athlete admits the parent by the family's code instead.
   fileprivate func isJoining(of person: RecordID) -> Bool {
-    table == .familyMembers && operation == .insert && set?["role"] == "parent"
-      && set?["user_id"]?.string == person.description
+    table == .familyMembers && operation == .insert && set?[.role]?.string == "parent"
+      && set?[.userID]?.string == person.description
   }
 
   /// True if the row belongs to one person and not to a family.

@@ -97,7 +97,7 @@ extension Sharing {
   ) async throws(Problem) -> (own: [RowDifference], contested: [RowDifference]) {
     guard !contested.isEmpty else { return ([], []) }
     let changes = try await changes(sinceStep: state.step)
-    func plain(_ value: JSONValue?, _ column: String) -> JSONValue {
+    func plain(_ value: JSONValue?, _ column: ColumnName) -> JSONValue {
       let form = WireForm.of(column)
       let type = value?.double == nil ? "TEXT" : "REAL"
       return WireValue.canonical(
@@ -107,7 +107,7 @@ extension Sharing {
     var left: [RowDifference] = []
     for difference in contested {
       let known = changes[FetchedRows.key(difference.table, difference.id)] ?? []
-      func touching(_ column: String) -> [JSONValue] {
+      func touching(_ column: ColumnName) -> [JSONValue] {
         known.filter { $0["set"]?.object?[column] != nil }
       }
       if let part = difference.part(where: { touching($0).isEmpty }) { own.append(part) }
@@ -282,7 +282,8 @@ extension BroughtRows {
       (order[$0.table] ?? 99, $0.id) > (order[$1.table] ?? 99, $1.id)
     }.map { row in
       RowDifference(
-        table: row.table, id: row.id, operation: .delete, was: ["id": .string(row.id.description)])
+        table: row.table, id: row.id, operation: .delete,
+        was: JSONObject(row: [.id: .string(row.id.description)]))
     }
   }
 
@@ -296,7 +297,7 @@ extension BroughtRows {
     ) { row in try row.text(0) }
     guard let family else { return [] }
     return try known.there(of: .familyMembers).filter { row in
-      row.members?["family_unit_id"]?.string == family && again.isOfBackup(row)
+      row.members?[.familyUnitID]?.string == family && again.isOfBackup(row)
         && again.isKnownBefore(row)
     }.filter { row in
       try connection.first(
@@ -304,7 +305,7 @@ extension BroughtRows {
     }.sorted { $0.id < $1.id }.map { row in
       RowDifference(
         table: row.table, id: row.id, operation: .delete,
-        was: ["id": .string(row.id.description)])
+        was: JSONObject(row: [.id: .string(row.id.description)]))
     }
   }
 }
@@ -312,8 +313,8 @@ extension BroughtRows {
 extension RowDifference {
   /// Returns the change with only those columns that `isMeant` accepts, or nil when no column is
   /// left.
-  fileprivate func part(where isMeant: (String) -> Bool) -> RowDifference? {
-    let names = Set((set?.keys ?? []).filter(isMeant))
+  fileprivate func part(where isMeant: (ColumnName) -> Bool) -> RowDifference? {
+    let names = Set((set?.keys ?? []).filter { isMeant(ColumnName(unchecked: $0)) })
     guard !names.isEmpty else { return nil }
     func part(_ members: JSONObject?) -> JSONObject? {
       members.map {

@@ -36,7 +36,7 @@ struct RowDifference: Equatable, Sendable {
 /// its values in requests.
 struct ColumnsOfFile {
   struct Column {
-    var name: String
+    var name: ColumnName
     var type: String
     var form: WireForm
   }
@@ -48,7 +48,7 @@ struct ColumnsOfFile {
       tables[table.name] = try connection.query(
         "SELECT name, type FROM pragma_table_info(?) ORDER BY cid", table.name.description
       ) { row in
-        let name = try row.text(0)
+        let name = ColumnName(unchecked: try row.text(0))
         return Column(name: name, type: try row.text(1), form: WireForm.of(name))
       }
     }
@@ -147,7 +147,7 @@ struct ColumnsOfFile {
   }
 
   private func id(of row: Changeset.RowChange) -> RecordID? {
-    let place = self[TableName(unchecked: row.table)].firstIndex { $0.name == "id" }
+    let place = self[TableName(unchecked: row.table)].firstIndex { $0.name == .id }
     let values = row.operation == .insert ? row.new : row.old
     guard let place, values.indices.contains(place), case .text(let text)? = values[place] else {
       return nil
@@ -162,7 +162,8 @@ struct ColumnsOfFile {
   {
     let columns = self[table.name]
     return try connection.first(
-      "SELECT \(columns.map(\.name).joined(separator: ", ")) FROM \(table.name) WHERE id = ?", id
+      "SELECT \(columns.map(\.name.description).joined(separator: ", ")) FROM \(table.name) WHERE id = ?",
+      id
     ) { row in try members(row, columns, of: table) }
   }
 
@@ -173,7 +174,7 @@ struct ColumnsOfFile {
   ) throws -> [(id: RecordID, members: JSONObject)] {
     let columns = self[table.name]
     return try connection.query(
-      "SELECT id, \(columns.map(\.name).joined(separator: ", ")) FROM \(table.name) WHERE \(condition)",
+      "SELECT id, \(columns.map(\.name.description).joined(separator: ", ")) FROM \(table.name) WHERE \(condition)",
       values: values
     ) { row in
       (try row.recordID(0), try members(row, columns, of: table, after: 1))
@@ -223,13 +224,16 @@ struct PrivateNote: Equatable {
     var difference = RowDifference(
       table: .privateNotes, id: id,
       operation: old == nil ? .insert : new == nil ? .delete : .update)
-    let place: [(String, JSONValue)] = [
-      ("user_id", .string(user.description)), ("table_name", .string(table.description)),
-      ("record_id", .string(record.description)),
-    ]
-    if let old { difference.was = JSONObject([("note", .string(old))]) }
+    if let old { difference.was = JSONObject(row: [.note: .string(old)]) }
     if let new {
-      difference.set = JSONObject((old == nil ? place : []) + [("note", .string(new))])
+      var set = JSONObject()
+      if old == nil {
+        set[.userID] = .string(user.description)
+        set[.tableName] = .string(table.description)
+        set[.recordID] = .string(record.description)
+      }
+      set[.note] = .string(new)
+      difference.set = set
     }
     return difference
   }

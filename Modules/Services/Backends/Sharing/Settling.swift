@@ -229,7 +229,7 @@ extension Sharing {
     let broughtBack = Set(
       rejected.flatMap(\.differences).filter {
         $0.table == .familyMembers && $0.operation == .insert
-          && $0.set?["user_id"]?.string != person.description
+          && $0.set?[.userID]?.string != person.description
       }.map(\.id))
     var rows: [FetchedRow] = []
     for (table, ids) in wanted {
@@ -256,7 +256,7 @@ extension Sharing {
     for detail in rejected.flatMap({ $0.answer.array ?? [] }) {
       if let now = detail["now"]?.object,
         let table = detail["table"]?.string.map(TableName.init(unchecked:)),
-        let id = now["id"]?.string.flatMap({ RecordID($0) })
+        let id = now[.id]?.string.flatMap({ RecordID($0) })
       {
         rows.append(FetchedRow(table: table, id: id, members: now))
       }
@@ -273,9 +273,9 @@ extension Sharing {
       let some = rest.prefix(100).map { JSONValue.string($0.description) }
       rest = rest.dropFirst(100)
       do throws(SupabaseFailure) {
-        let query = TableQuery(table.description).filtered("id", isIn: some)
+        let query = TableQuery(table.description).filtered(ColumnName.id.description, isIn: some)
         for row in try await client.rows(query) {
-          guard let members = row.object, let id = row["id"]?.string.flatMap({ RecordID($0) })
+          guard let members = row.object, let id = members[.id]?.string.flatMap({ RecordID($0) })
           else { continue }
           found[id] = members
         }
@@ -291,7 +291,7 @@ extension Sharing {
 /// if it changes the same columns of a row, deletes a changed row, changes a created or deleted
 /// row, or refers to a created one.
 private struct TouchedColumns {
-  private var changed: [String: Set<String>] = [:]
+  private var changed: [String: Set<ColumnName>] = [:]
   private var wholeRows: Set<String> = []
   private var made: Set<RecordID> = []
 
@@ -317,8 +317,8 @@ private struct TouchedColumns {
 
 extension RowDifference {
   /// The columns that a person changed, without those that the program computes.
-  fileprivate var decided: Set<String> {
-    Set(set?.keys ?? []).subtracting(SharedTable.laterStands)
+  fileprivate var decided: Set<ColumnName> {
+    Set(set?.columns ?? []).subtracting(SharedTable.laterStands)
   }
 }
 
@@ -329,7 +329,7 @@ extension DatabaseConnection {
   func wholeRow(
     _ id: RecordID, of table: TableName, _ columns: ColumnsOfFile
   ) throws -> [SQLite.Value]? {
-    let names = columns[table].map(\.name)
+    let names = columns[table].map(\.name.description)
     return try query(
       "SELECT \(names.joined(separator: ", ")) FROM \(table) WHERE id = ?",
       values: [.text(id.description)]
@@ -337,7 +337,7 @@ extension DatabaseConnection {
   }
 
   func insertWhole(_ row: [SQLite.Value], into table: TableName, _ columns: ColumnsOfFile) throws {
-    let names = columns[table].map(\.name)
+    let names = columns[table].map(\.name.description)
     let places = Array(repeating: "?", count: names.count).joined(separator: ", ")
     try execute(
       "INSERT INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(places))", values: row)

@@ -19,18 +19,18 @@ struct SharedTable: Sendable {
   var isPersonal = false
   /// The columns that an update may contain; nil allows all columns except the id and private
   /// notes.
-  var updated: Set<String>?
+  var updated: Set<ColumnName>?
   /// The columns that a new row may contain; nil allows all columns.
   ///
   /// An empty set means that this device never sends a new row of the table, as for profiles, which
   /// the server itself creates.
-  var inserted: Set<String>?
+  var inserted: Set<ColumnName>?
   /// The columns that name the author of a row. The server accepts no row in another person's name,
   /// so a first upload sets these columns to the sender.
-  var authors: [String] = []
+  var authors: [ColumnName] = []
   /// The column of private notes, if the table has one. It is not sent with the row, because on the
   /// server each note is a row of a separate table that belongs to its author.
-  var notes: String?
+  var notes: ColumnName?
 
   /// All shared tables. A table comes after the tables to which it refers, so that an upload can be
   /// split between any two rows. The tables of records are derived from their descriptions
@@ -41,14 +41,14 @@ struct SharedTable: Sendable {
     SharedTable(Person.stored, isMadeByServer: true), SharedTable(FamilyUnit.stored),
     SharedTable(FamilyMember.stored),
     SharedTable(name: .preferences),
-    SharedTable(name: .preferenceHistory, authors: ["changed_by"]),
+    SharedTable(name: .preferenceHistory, authors: [.changedBy]),
   ]
 
   private static let aboutRecords: [SharedTable] = [
-    SharedTable(name: .statusChanges, authors: ["changed_by"]),
+    SharedTable(name: .statusChanges, authors: [.changedBy]),
     SharedTable(
       name: .athleteTasks, words: ("task with progress", "tasks with progress"),
-      authors: ["created_by", "updated_by"]),
+      authors: [.createdBy, .updatedBy]),
     SharedTable(name: .suggestions, kind: .suggestion),
     SharedTable(name: .notifications, kind: .notification, isPersonal: true),
     SharedTable(name: .parentViews),
@@ -60,15 +60,16 @@ struct SharedTable: Sendable {
   /// Columns that the program writes as a side effect of a change, such as `updated_at`. Different
   /// values in them are no conflict; the later value stays.
   static let laterStands = Set(
-    DescribedTable.all.flatMap { $0.columns.filter(\.isNeverCompared).map(\.name) }
-      + ColumnForms.all.flatMap(\.neverCompared))
+    DescribedTable.all.flatMap { table in
+      table.columns.filter(\.isNeverCompared).map { ColumnName(unchecked: $0.name) }
+    } + ColumnForms.all.flatMap(\.neverCompared))
 
-  func travels(_ column: String, in operation: RowDifference.Operation) -> Bool {
+  func travels(_ column: ColumnName, in operation: RowDifference.Operation) -> Bool {
     guard column != notes else { return false }
     return switch operation {
     case .insert: inserted?.contains(column) ?? true
-    case .update: column != "id" && (updated?.contains(column) ?? true)
-    case .delete: inserted == nil || column == "id"
+    case .update: column != .id && (updated?.contains(column) ?? true)
+    case .delete: inserted == nil || column == .id
     }
   }
 }
@@ -76,17 +77,19 @@ struct SharedTable: Sendable {
 extension SharedTable {
   /// - Parameter isMadeByServer: whether only the server adds rows.
   fileprivate init<Row>(_ table: StoredTable<Row>, isMadeByServer: Bool = false) {
-    func names(_ wanted: ColumnSending...) -> [String] {
+    func names(_ wanted: ColumnSending...) -> [ColumnName] {
       table.columns.filter { wanted.contains($0.sending) }.map(\.name)
     }
     self.init(
       name: table.name, updated: Set(names(.always, .whenChanged)),
-      inserted: isMadeByServer ? [] : Set(["id"] + names(.always, .whenNew)))
+      inserted: isMadeByServer ? [] : Set([ColumnName.id] + names(.always, .whenNew)))
   }
 
   fileprivate init(_ table: DescribedTable) {
-    func names(_ roles: ColumnRole...) -> [String] {
-      roles.flatMap { role in table.columns.filter { $0.role == role }.map(\.name) }
+    func names(_ roles: ColumnRole...) -> [ColumnName] {
+      roles.flatMap { role in
+        table.columns.filter { $0.role == role }.map { ColumnName(unchecked: $0.name) }
+      }
     }
     self.init(
       name: table.name, kind: table.kind, isPersonal: table.isAthletesOwn,
@@ -102,11 +105,13 @@ extension SharedTable {
 enum WireForm: Sendable {
   case plain, flag, instant, json
 
-  static func of(_ column: String) -> WireForm { described[column] ?? .plain }
+  static func of(_ column: ColumnName) -> WireForm { described[column] ?? .plain }
 
   /// The forms of all columns but the id, which follow from the descriptions of the tables.
-  private static let described: [String: WireForm] = {
-    let ofRecords = DescribedTable.all.flatMap { $0.columns.map { ($0.name, $0.form) } }
+  private static let described: [ColumnName: WireForm] = {
+    let ofRecords = DescribedTable.all.flatMap { table in
+      table.columns.map { (ColumnName(unchecked: $0.name), $0.form) }
+    }
     let ofOthers = ColumnForms.all.flatMap { $0.columns.map { ($0.key, $0.value) } }
     return Dictionary(
       (ofRecords + ofOthers).map { ($0.0, WireForm($0.1)) },

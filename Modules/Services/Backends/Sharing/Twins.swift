@@ -26,14 +26,14 @@ struct Twins {
     for kind in RecordKinds.all {
       let table = kind.tableName
       guard let ids = new[table] else { continue }
-      let scope = columns[table].contains { $0.name == "family_unit_id" }
+      let scope = columns[table].contains { $0.name == .familyUnitID }
       try look(
-        for: kind.kind, in: table, scope: scope ? "family_unit_id" : "user_id", kind.twin, ids)
+        for: kind.kind, in: table, scope: scope ? .familyUnitID : .userID, kind.twin, ids)
     }
   }
 
   private mutating func look(
-    for kind: ReferenceKind, in table: TableName, scope: String, _ twin: [TwinColumn],
+    for kind: ReferenceKind, in table: TableName, scope: ColumnName, _ twin: [TwinColumn],
     _ new: [RecordID]
   ) throws {
     guard !twin.isEmpty else { return }
@@ -49,7 +49,7 @@ struct Twins {
       FROM \(table)
       WHERE ?2 IS NOT NULL
         AND \(keys[0]) IN (SELECT \(keys[0]) FROM \(table) WHERE id IN (SELECT value FROM json_each(?1)))
-      GROUP BY \(([scope] + keys).joined(separator: ", ")) HAVING count(*) > 1
+      GROUP BY \(([scope.description] + keys).joined(separator: ", ")) HAVING count(*) > 1
       """, JSONList.text(new),
       "{" + earlier.map { "\"\($0)\":\"\($1)\"" }.joined(separator: ",") + "}"
     ) { row in (here: try row.optionalText(0), came: try row.optionalText(1)) }

@@ -5,7 +5,7 @@ public import CivilTime
 /// import file, whether a value is required, the record that it refers to, its limits, and the form
 /// field in which people enter it.
 ///
-/// `Column("city", \.city, FieldForm("city", "City"), .text("the city", max: TextLimit.short))`
+/// `Column("phone", \.phone, FieldForm("phone", "Phone"), .phone, typed: .phone)`
 public struct RecordColumn<Record: FamilyRecord>: Sendable {
   /// The name of the column in the database schema, in an export and at the server.
   public let name: String
@@ -101,7 +101,7 @@ extension ReferenceKind {
   /// Further headings for the name of a record of this kind in an import file, such as `College`
   /// for a school. All kinds except schools have none.
   var otherHeadings: [String] {
-    self == .school ? School.table.column("name")?.aliases ?? [] : []
+    self == .school ? School.table.column(ColumnName.name.description)?.aliases ?? [] : []
   }
 }
 
@@ -147,11 +147,11 @@ extension RecordColumn {
 
   /// Creates a column that is stored, exported and imported, and that has no form field.
   init<Value: RecordValue>(
-    _ name: String, _ path: ColumnPath<Record, Value>, role: ColumnRole = .data,
+    _ name: some DeclaredName, _ path: ColumnPath<Record, Value>, role: ColumnRole = .data,
     isRequired: Bool = false, link: ColumnLink? = nil, isMember: Bool = false,
     limit: ValueLimit<Value>? = nil, field: RecordField<Record>? = nil, aliases: [String] = []
   ) {
-    self.name = name
+    self.name = name.description
     let access = Value.access(path)
     self.access = access
     form = access.form
@@ -182,7 +182,7 @@ extension RecordColumn {
   ///   - put: stores an entered value in the record. It may change other values of the record too.
   ///   - shows: returns the value for a page; nil if pages show the stored value.
   init<Value: TypedValue>(
-    _ name: String, _ path: ColumnPath<Record, Value>, _ form: FieldForm,
+    _ name: some DeclaredName, _ path: ColumnPath<Record, Value>, _ form: FieldForm,
     _ limit: ValueLimit<Value>? = nil, isRequired: Bool = false, isMember: Bool = false,
     typed: FieldKind<Value.Typed>? = nil,
     put: (@Sendable (inout Record, Value, ChangeContext) -> Void)? = nil,
@@ -209,7 +209,7 @@ extension RecordColumn {
   /// Creates a column whose values are words of a fixed list (`Vocabulary`), such as the statuses
   /// of a school. A word can have a tone, which pages show as a color.
   static func word<Value: TypedValue>(
-    _ name: String, _ path: ColumnPath<Record, Value>, _ form: FieldForm,
+    _ name: some DeclaredName, _ path: ColumnPath<Record, Value>, _ form: FieldForm,
     isRequired: Bool = false, canBeEmptied: Bool? = nil, tones: [Value.Typed: Tone] = [:],
     asAnswer: (@Sendable (Value.Typed) -> String)? = nil,
     put: (@Sendable (inout Record, Value, ChangeContext) -> Void)? = nil,
@@ -237,8 +237,8 @@ extension RecordColumn {
 
   /// Creates a column with the id of another record. Pages show that record's name.
   static func link(
-    _ name: String, _ path: ColumnPath<Record, RecordID>, to kind: ReferenceKind, _ form: FieldForm,
-    isRequired: Bool = true, heading: String, aliases: String...,
+    _ name: some DeclaredName, _ path: ColumnPath<Record, RecordID>, to kind: ReferenceKind,
+    _ form: FieldForm, isRequired: Bool = true, heading: String, aliases: String...,
     shows: @escaping @Sendable (Record.Row) -> Reference?
   ) -> RecordColumn {
     RecordColumn(
@@ -253,7 +253,7 @@ extension RecordColumn {
 
   /// Creates a column that refers to another record and may be empty.
   static func link(
-    _ name: String, _ path: ColumnPath<Record, RecordID?>, to kind: ReferenceKind,
+    _ name: some DeclaredName, _ path: ColumnPath<Record, RecordID?>, to kind: ReferenceKind,
     _ form: FieldForm?,
     heading: String, aliases: String...,
     put: (@Sendable (inout Record, RecordID?) -> Void)? = nil,
@@ -272,11 +272,12 @@ extension RecordColumn {
 
   /// Creates a column with the ids of several other records. An edit replaces the whole list.
   static func links(
-    _ name: String, _ path: ColumnPath<Record, [RecordID]>, to kind: ReferenceKind,
+    _ name: some DeclaredName, _ path: ColumnPath<Record, [RecordID]>, to kind: ReferenceKind,
     _ form: FieldForm, shows: @escaping @Sendable (Record.Row) -> [Reference]
   ) -> RecordColumn {
     RecordColumn(
-      name, path, link: ColumnLink(kind: kind, heading: name, aliases: [], isList: true),
+      name, path,
+      link: ColumnLink(kind: kind, heading: name.description, aliases: [], isList: true),
       field: .records(form, kind, write: { $0[keyPath: path] = $1 }, read: shows))
   }
 
@@ -287,7 +288,7 @@ extension RecordColumn {
     write: @escaping @Sendable (inout Record, String?, RecordID) -> Void
   ) -> RecordColumn {
     RecordColumn(
-      "private_notes", path, role: .privateNotes, field: .privateNote(note, write: write))
+      ColumnName.privateNotes, path, role: .privateNotes, field: .privateNote(note, write: write))
   }
 
   /// Returns a column that is in the database but not in the records of this version. The program

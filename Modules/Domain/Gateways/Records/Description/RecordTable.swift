@@ -124,6 +124,10 @@ extension RecordTable {
     places[role].map { columns[$0] }
   }
 
+  public func columnName(_ role: ColumnRole) -> ColumnName? {
+    column(role).map { ColumnName(unchecked: $0.name) }
+  }
+
   /// Restores the private notes of all people except the one who makes the change.
   ///
   /// A person receives a row without the notes of others. If that row is stored after an edit, the
@@ -177,15 +181,15 @@ extension RecordTable {
   }
 
   /// The name of the column that holds the author of a row; nil if the table has no such column.
-  public var authorColumn: String? { (column(.author) ?? column(.createdBy))?.name }
+  public var authorColumn: ColumnName? { columnName(.author) ?? columnName(.createdBy) }
 
   /// The name of the column with the owner of a row: the person who alone may see a row that is
   /// shared with no family.
-  public var ownerColumn: String { (column(.owner) ?? column(.author))?.name ?? "user_id" }
+  public var ownerColumn: ColumnName { columnName(.owner) ?? columnName(.author) ?? .userID }
 
   /// The columns that an import file of this kind can have, with their alternative names.
   public var importColumns: [ImportColumn] {
-    [ImportColumn("id", [], isOffered: false)]
+    [ImportColumn(ColumnName.id.description, [], isOffered: false)]
       + [shortcut?.column].compactMap { $0 }
       + columns.flatMap { column -> [ImportColumn] in
         if column.access == nil, column.role == .data { return [] }

@@ -24,7 +24,7 @@ public struct StoredTable<Row>: Sendable {
 
 /// One column of a table that holds no records.
 public struct StoredColumn<Row>: Sendable {
-  public let name: String
+  public let name: ColumnName
   /// How the value is read from a row and written to it; nil for a column that only the tables of
   /// the databases have.
   public let access: ColumnAccess<Row>?
@@ -38,22 +38,22 @@ public struct StoredColumn<Row>: Sendable {
   public let sending: ColumnSending
 
   init<Value: RecordValue>(
-    _ name: String, _ path: ColumnPath<Row, Value>, isNeverCompared: Bool = false,
+    _ name: some DeclaredName, _ path: ColumnPath<Row, Value>, isNeverCompared: Bool = false,
     sent sending: ColumnSending = .always
   ) {
     let access = Value.access(path)
-    self.name = name
+    self.name = ColumnName(unchecked: name.description)
     self.access = access
     form = access.form
     self.isNeverCompared = isNeverCompared
     self.sending = sending
   }
 
-  init(_ name: String, form: ColumnForm) {
-    self.name = name
+  init(_ name: some DeclaredName, form: ColumnForm, isNeverCompared: Bool = false) {
+    self.name = ColumnName(unchecked: name.description)
     access = nil
     self.form = form
-    isNeverCompared = false
+    self.isNeverCompared = isNeverCompared
     sending = .always
   }
 }
@@ -73,9 +73,9 @@ public enum ColumnSending: Sendable {
 /// rows and without the id.
 public struct ColumnForms: Sendable {
   public let table: TableName
-  public let columns: [String: ColumnForm]
+  public let columns: [ColumnName: ColumnForm]
   /// The columns whose differences between two devices never count as a conflict.
-  public let neverCompared: Set<String>
+  public let neverCompared: Set<ColumnName>
 
   public static let all: [ColumnForms] = [
     Person.stored.forms, FamilyUnit.stored.forms, FamilyMember.stored.forms,
@@ -84,35 +84,42 @@ public struct ColumnForms: Sendable {
     AppNotification.stored.forms,
   ]
 
-  private static let preferences = ColumnForms(
-    table: .preferences,
-    columns: [
-      "user_id": .id, "category": .term, "data": .json, "created_at": .moment,
-      "updated_at": .moment,
-    ], neverCompared: ["updated_at"])
+  // The rows of the next two tables have no Swift type, so their type is `Never` here.
+  private static let preferences = StoredTable<Never>(
+    .preferences,
+    [
+      StoredColumn(ColumnName.userID, form: .id), StoredColumn(ColumnName.category, form: .term),
+      StoredColumn(ColumnName.data, form: .json), StoredColumn(ColumnName.createdAt, form: .moment),
+      StoredColumn(ColumnName.updatedAt, form: .moment, isNeverCompared: true),
+    ]
+  ).forms
 
-  private static let preferenceHistory = ColumnForms(
-    table: .preferenceHistory,
-    columns: [
-      "user_id": .id, "category": .term, "old_value": .json, "new_value": .json,
-      "changed_fields": .texts, "changed_by": .id, "created_at": .moment,
-    ], neverCompared: [])
+  private static let preferenceHistory = StoredTable<Never>(
+    .preferenceHistory,
+    [
+      StoredColumn(ColumnName.userID, form: .id), StoredColumn(ColumnName.category, form: .term),
+      StoredColumn("old_value", form: .json), StoredColumn("new_value", form: .json),
+      StoredColumn("changed_fields", form: .texts), StoredColumn(ColumnName.changedBy, form: .id),
+      StoredColumn(ColumnName.createdAt, form: .moment),
+    ]
+  ).forms
 }
 
 extension Person {
   public static let stored = StoredTable<Person>(
     .users,
     [
-      StoredColumn("email", \.email, sent: .never), StoredColumn("full_name", \.fullName),
-      StoredColumn("role", \.role, sent: .never),
+      StoredColumn(ColumnName.email, \.email, sent: .never),
+      StoredColumn(ColumnName.fullName, \.fullName),
+      StoredColumn(ColumnName.role, \.role, sent: .never),
       StoredColumn("phone", \.phone), StoredColumn("profile_photo_url", \.profilePhotoURL),
       StoredColumn("graduation_year", \.graduationYear),
-      StoredColumn("current_phase", \.currentPhase),
+      StoredColumn(ColumnName.currentPhase, \.currentPhase),
       StoredColumn("phase_milestone_data", \.phaseMilestoneData),
       StoredColumn("status_score", \.statusScore, isNeverCompared: true),
-      StoredColumn("status_label", \.statusLabel, isNeverCompared: true),
+      StoredColumn(ColumnName.statusLabel, \.statusLabel, isNeverCompared: true),
       StoredColumn("recovery_mode_active", \.isRecoveryModeActive),
-      StoredColumn("recovery_plan_shown_at", \.recoveryPlanShownAt),
+      StoredColumn(ColumnName.recoveryPlanShownAt, \.recoveryPlanShownAt),
       StoredColumn("icloud_sync_enabled", \.isICloudSyncEnabled),
       StoredColumn("is_admin", \.isAdmin, sent: .never),
       StoredColumn("zip_code", \.zipCode), StoredColumn("gpa", \.gpa),
@@ -120,9 +127,9 @@ extension Person {
       StoredColumn("act_score", \.actScore),
       StoredColumn("profile_completeness", \.profileCompleteness, isNeverCompared: true),
       StoredColumn("onboarding_completed", \.isOnboardingCompleted),
-      StoredColumn("timezone", form: .text),
-      StoredColumn("created_at", \.createdAt, sent: .never),
-      StoredColumn("updated_at", \.updatedAt, isNeverCompared: true),
+      StoredColumn(ColumnName.timezone, form: .text),
+      StoredColumn(ColumnName.createdAt, \.createdAt, sent: .never),
+      StoredColumn(ColumnName.updatedAt, \.updatedAt, isNeverCompared: true),
     ])
 }
 
@@ -130,12 +137,12 @@ extension FamilyUnit {
   public static let stored = StoredTable<FamilyUnit>(
     .familyUnits,
     [
-      StoredColumn("player_user_id", \.playerID, sent: .whenNew),
+      StoredColumn(ColumnName.playerUserID, \.playerID, sent: .whenNew),
       StoredColumn("family_name", \.name),
       StoredColumn("family_code", \.code, sent: .never),
-      StoredColumn("code_generated_at", \.codeGeneratedAt, sent: .never),
-      StoredColumn("created_at", \.createdAt, sent: .whenNew),
-      StoredColumn("updated_at", \.updatedAt, isNeverCompared: true),
+      StoredColumn(ColumnName.codeGeneratedAt, \.codeGeneratedAt, sent: .never),
+      StoredColumn(ColumnName.createdAt, \.createdAt, sent: .whenNew),
+      StoredColumn(ColumnName.updatedAt, \.updatedAt, isNeverCompared: true),
     ])
 }
 
@@ -143,11 +150,11 @@ extension FamilyMember {
   public static let stored = StoredTable<FamilyMember>(
     .familyMembers,
     [
-      StoredColumn("family_unit_id", \.familyID, sent: .whenNew),
-      StoredColumn("user_id", \.personID, sent: .whenNew),
-      StoredColumn("role", \.role, sent: .whenNew),
-      StoredColumn("added_at", \.addedAt, sent: .whenNew),
-      StoredColumn("helps", \.helps, sent: .whenChanged),
+      StoredColumn(ColumnName.familyUnitID, \.familyID, sent: .whenNew),
+      StoredColumn(ColumnName.userID, \.personID, sent: .whenNew),
+      StoredColumn(ColumnName.role, \.role, sent: .whenNew),
+      StoredColumn(ColumnName.addedAt, \.addedAt, sent: .whenNew),
+      StoredColumn(ColumnName.helps, \.helps, sent: .whenChanged),
     ])
 }
 
@@ -155,9 +162,10 @@ extension FamilyCodeUse {
   public static let stored = StoredTable<FamilyCodeUse>(
     .familyCodeUses,
     [
-      StoredColumn("family_unit_id", \.familyID), StoredColumn("user_id", \.personID),
+      StoredColumn(ColumnName.familyUnitID, \.familyID),
+      StoredColumn(ColumnName.userID, \.personID),
       StoredColumn("code_used", \.code), StoredColumn("action", \.action),
-      StoredColumn("created_at", \.createdAt),
+      StoredColumn(ColumnName.createdAt, \.createdAt),
     ])
 }
 
@@ -165,9 +173,11 @@ extension ViewLogEntry {
   public static let stored = StoredTable<ViewLogEntry>(
     .parentViews,
     [
-      StoredColumn("parent_user_id", \.parentID), StoredColumn("athlete_id", \.athleteID),
-      StoredColumn("viewed_item_type", \.itemType), StoredColumn("viewed_item_id", \.itemID),
-      StoredColumn("viewed_at", \.viewedAt),
+      StoredColumn(ColumnName.parentUserID, \.parentID),
+      StoredColumn(ColumnName.athleteID, \.athleteID),
+      StoredColumn(ColumnName.viewedItemType, \.itemType),
+      StoredColumn(ColumnName.viewedItemID, \.itemID),
+      StoredColumn(ColumnName.viewedAt, \.viewedAt),
     ])
 }
 
@@ -175,14 +185,15 @@ extension AthleteTask {
   public static let stored = StoredTable<AthleteTask>(
     .athleteTasks,
     [
-      StoredColumn("athlete_id", \.athleteID), StoredColumn("task_id", \.taskID),
-      StoredColumn("status", \.status),
-      StoredColumn("completed_at", \.completedAt, isNeverCompared: true),
-      StoredColumn("deadline_date", \.deadline), StoredColumn("is_recovery_task", \.isRecoveryTask),
-      StoredColumn("created_by", \.createdBy),
-      StoredColumn("updated_by", \.updatedBy, isNeverCompared: true),
-      StoredColumn("created_at", \.createdAt),
-      StoredColumn("updated_at", \.updatedAt, isNeverCompared: true),
+      StoredColumn(ColumnName.athleteID, \.athleteID), StoredColumn(ColumnName.taskID, \.taskID),
+      StoredColumn(ColumnName.status, \.status),
+      StoredColumn(ColumnName.completedAt, \.completedAt, isNeverCompared: true),
+      StoredColumn(ColumnName.deadlineDate, \.deadline),
+      StoredColumn("is_recovery_task", \.isRecoveryTask),
+      StoredColumn(ColumnName.createdBy, \.createdBy),
+      StoredColumn(ColumnName.updatedBy, \.updatedBy, isNeverCompared: true),
+      StoredColumn(ColumnName.createdAt, \.createdAt),
+      StoredColumn(ColumnName.updatedAt, \.updatedAt, isNeverCompared: true),
     ])
 }
 
@@ -190,20 +201,22 @@ extension RecruitingSuggestion {
   public static let stored = StoredTable<RecruitingSuggestion>(
     .suggestions,
     [
-      StoredColumn("athlete_id", \.athleteID), StoredColumn("rule_type", \.rule),
-      StoredColumn("urgency", \.urgency), StoredColumn("message", \.message),
-      StoredColumn("action_type", \.action), StoredColumn("related_school_id", \.relatedSchoolID),
-      StoredColumn("related_task_id", \.relatedTaskID), StoredColumn("dismissed", \.isDismissed),
-      StoredColumn("dismissed_at", \.dismissedAt, isNeverCompared: true),
+      StoredColumn(ColumnName.athleteID, \.athleteID), StoredColumn(ColumnName.ruleType, \.rule),
+      StoredColumn(ColumnName.urgency, \.urgency), StoredColumn("message", \.message),
+      StoredColumn(ColumnName.actionType, \.action),
+      StoredColumn(ColumnName.relatedSchoolID, \.relatedSchoolID),
+      StoredColumn(ColumnName.relatedTaskID, \.relatedTaskID),
+      StoredColumn("dismissed", \.isDismissed),
+      StoredColumn(ColumnName.dismissedAt, \.dismissedAt, isNeverCompared: true),
       StoredColumn("completed", \.isCompleted),
-      StoredColumn("completed_at", \.completedAt, isNeverCompared: true),
+      StoredColumn(ColumnName.completedAt, \.completedAt, isNeverCompared: true),
       StoredColumn("pending_surface", \.isPendingSurface),
-      StoredColumn("surfaced_at", \.surfacedAt, isNeverCompared: true),
-      StoredColumn("condition_snapshot", \.conditionSnapshot),
+      StoredColumn(ColumnName.surfacedAt, \.surfacedAt, isNeverCompared: true),
+      StoredColumn(ColumnName.conditionSnapshot, \.conditionSnapshot),
       StoredColumn("reappeared", \.hasReappeared),
-      StoredColumn("previous_suggestion_id", \.previousID),
-      StoredColumn("created_at", \.createdAt),
-      StoredColumn("updated_at", \.updatedAt, isNeverCompared: true),
+      StoredColumn(ColumnName.previousSuggestionID, \.previousID),
+      StoredColumn(ColumnName.createdAt, \.createdAt),
+      StoredColumn(ColumnName.updatedAt, \.updatedAt, isNeverCompared: true),
     ])
 }
 
@@ -211,18 +224,21 @@ extension AppNotification {
   public static let stored = StoredTable<AppNotification>(
     .notifications,
     [
-      StoredColumn("user_id", \.personID), StoredColumn("type", \.type),
+      StoredColumn(ColumnName.userID, \.personID), StoredColumn(ColumnName.type, \.type),
       StoredColumn("title", \.title),
       StoredColumn("message", \.message), StoredColumn("priority", \.priority),
       // The column of the type comes before that of the id, because setting `relatedID` without a
       // type has no effect.
-      StoredColumn("related_entity_type", \.relatedType),
-      StoredColumn("related_entity_id", \.relatedID),
-      StoredColumn("scheduled_for", \.scheduledFor), StoredColumn("sent_at", \.sentAt),
-      StoredColumn("read_at", \.readAt, isNeverCompared: true),
+      StoredColumn(ColumnName.relatedEntityType, \.relatedType),
+      StoredColumn(ColumnName.relatedEntityID, \.relatedID),
+      StoredColumn(ColumnName.scheduledFor, \.scheduledFor),
+      StoredColumn(ColumnName.sentAt, \.sentAt),
+      StoredColumn(ColumnName.readAt, \.readAt, isNeverCompared: true),
       StoredColumn("email_sent", \.isEmailSent),
-      StoredColumn("email_sent_at", \.emailSentAt), StoredColumn("action_url", \.actionURL),
-      StoredColumn("occasion", \.occasion), StoredColumn("created_at", \.createdAt),
+      StoredColumn(ColumnName.emailSentAt, \.emailSentAt),
+      StoredColumn(ColumnName.actionURL, \.actionURL),
+      StoredColumn(ColumnName.occasion, \.occasion),
+      StoredColumn(ColumnName.createdAt, \.createdAt),
     ])
 }
 
@@ -230,10 +246,12 @@ extension SchoolStatusChange {
   public static let stored = StoredTable<SchoolStatusChange>(
     .statusChanges,
     [
-      StoredColumn("school_id", \.schoolID), StoredColumn("previous_status", \.previousStatus),
-      StoredColumn("new_status", \.newStatus), StoredColumn("changed_by", \.changedBy),
-      StoredColumn("changed_at", \.changedAt), StoredColumn("notes", \.notes),
-      StoredColumn("created_at", \.createdAt),
+      StoredColumn(ColumnName.schoolID, \.schoolID),
+      StoredColumn(ColumnName.previousStatus, \.previousStatus),
+      StoredColumn(ColumnName.newStatus, \.newStatus),
+      StoredColumn(ColumnName.changedBy, \.changedBy),
+      StoredColumn(ColumnName.changedAt, \.changedAt), StoredColumn(ColumnName.notes, \.notes),
+      StoredColumn(ColumnName.createdAt, \.createdAt),
     ])
 }
 

@@ -85,15 +85,15 @@ extension RecordTable {
   private static func ofEveryKind<Kind: PlainKind>(
     isAthletesOwn: Bool
   ) -> [Part] where Record == PlainRecord<Kind> {
-    let owner = [RecordColumn<Record>("user_id", \.athleteID, role: .owner)]
+    let owner = [RecordColumn<Record>(ColumnName.userID, \.athleteID, role: .owner)]
     let shared = [
-      RecordColumn<Record>("family_unit_id", \.familyID, role: .family),
-      RecordColumn<Record>("created_by", \.createdBy, role: .createdBy),
-      RecordColumn<Record>("updated_by", \.updatedBy, role: .updatedBy),
+      RecordColumn<Record>(ColumnName.familyUnitID, \.familyID, role: .family),
+      RecordColumn<Record>(ColumnName.createdBy, \.createdBy, role: .createdBy),
+      RecordColumn<Record>(ColumnName.updatedBy, \.updatedBy, role: .updatedBy),
     ]
     let written = [
-      RecordColumn<Record>("created_at", \.createdAt, role: .createdAt),
-      RecordColumn<Record>("updated_at", \.updatedAt, role: .updatedAt),
+      RecordColumn<Record>(ColumnName.createdAt, \.createdAt, role: .createdAt),
+      RecordColumn<Record>(ColumnName.updatedAt, \.updatedAt, role: .updatedAt),
     ]
     return (owner + (isAthletesOwn ? [] : shared) + written).map(Part.column)
   }

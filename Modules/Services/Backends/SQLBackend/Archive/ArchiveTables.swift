@@ -11,7 +11,7 @@ struct ArchiveTable {
   /// An SQL condition for the rows that the caller (the signed-in person) may read, because an
   /// export contains no other rows (domain.md 3). `?1` is the caller's id.
   let scope: String
-  var key = ["id"]
+  var key = [ColumnName.id]
   /// The kind of the table's records, if they have handles (short names to type, such as `s4`); nil
   /// for a table whose rows have none.
   var kind: ReferenceKind?
@@ -45,10 +45,10 @@ struct ArchiveTable {
             AND athlete_id IN \(people) AND parent_user_id IN \(people)
           """),
       ArchiveTable(
-        name: .devicePreferences, scope: "user_id = ?1", key: ["user_id", "key"], batchSize: nil),
+        name: .devicePreferences, scope: "user_id = ?1", key: [.userID, .key], batchSize: nil),
       ArchiveTable(
         name: .keptFiles, scope: KeptFileRows.named(by: Document.visibleToCaller),
-        key: ["user_id", "file_id", "part"], batchSize: KeptFileRows.exportedAtOnce),
+        key: [.userID, .fileID, .part], batchSize: KeptFileRows.exportedAtOnce),
     ]
 
   private static let families = ReadableRows.callersFamilies
@@ -92,7 +92,7 @@ struct ArchiveTable {
 
 extension ArchiveTable {
   struct Column {
-    let name: String
+    let name: ColumnName
     let isRequired: Bool
     /// True for a column of type `BLOB`. An export contains its bytes as Base64 text.
     let isBytes: Bool
@@ -102,7 +102,9 @@ extension ArchiveTable {
     try connection.query(
       "SELECT name, \"notnull\", type = 'BLOB' FROM pragma_table_info(?) ORDER BY cid", name
     ) { row in
-      Column(name: try row.text(0), isRequired: try row.bool(1), isBytes: try row.bool(2))
+      Column(
+        name: ColumnName(unchecked: try row.text(0)), isRequired: try row.bool(1),
+        isBytes: try row.bool(2))
     }
   }
 }
@@ -110,8 +112,6 @@ extension ArchiveTable {
 /// The column of private notes, which exists in tables whose rows a family shares. Its value is a
 /// JSON object with one note for each author, and each person may read only their own note.
 enum PrivateNotes {
-  static let column = "private_notes"
-
   /// Returns the stored JSON object with only this person's note, because a person may not read the
   /// notes of others.
   static func text(_ stored: String, keepingThatOf person: RecordID) -> String {

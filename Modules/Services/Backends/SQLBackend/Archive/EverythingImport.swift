@@ -60,8 +60,8 @@ struct EverythingImport {
         continue
       }
       for row in table.rows {
-        let id = row.values["id"]?.string.flatMap { RecordID($0) }
-        if row.values["role"]?.string == UserRole.player.rawValue, let id { return id }
+        let id = row.values[.id]?.string.flatMap { RecordID($0) }
+        if row.values[.role]?.string == UserRole.player.rawValue, let id { return id }
         somebody = somebody ?? id
       }
     }
@@ -163,11 +163,11 @@ struct EverythingImport {
   private mutating func write(
     _ line: ImportRequest.Line, to table: ArchiveTable, _ columns: [ArchiveTable.Column]
   ) throws -> Outcome {
-    let names = columns.map(\.name)
+    let names = columns.map(\.name.description)
     if let unknown = line.values.keys.first(where: { !names.contains($0) }) {
       throw Problem(.usage, "“\(table.name)” has no column “\(unknown)”.")
     }
-    var bytes: [String: Value] = [:]
+    var bytes: [ColumnName: Value] = [:]
     for column in columns where column.isRequired {
       guard let value = line.values[column.name] else { continue }
       if column.isBytes {
@@ -185,7 +185,7 @@ struct EverythingImport {
     var values = line.values
     // The column `helps` is cleared, because only the athlete may give parents the right to help
     // with the athlete's data, and an imported row must not do so (domain.md 10.10).
-    if table.name == .familyMembers { values["helps"] = .string("[]") }
+    if table.name == .familyMembers { values[.helps] = .string("[]") }
     var isTakenOver = false
     if authority != nil {
       if let isReadable = try authority?.isReadable(key, in: table) {
@@ -195,7 +195,7 @@ struct EverythingImport {
       if let refusal = try authority?.refusal(of: values, in: table) { return .leftOut(refusal) }
     }
     guard try insert(values, bytes, into: table, key) else { return .alreadyThere }
-    if let kind = table.kind, let id = values["id"]?.string.flatMap({ RecordID($0) }) {
+    if let kind = table.kind, let id = values[.id]?.string.flatMap({ RecordID($0) }) {
       try scope.connection.handles.allot(kind, to: id)
     }
     return .added(isTakenOver: isTakenOver)
@@ -204,7 +204,7 @@ struct EverythingImport {
   /// Inserts an imported row. Returns false if the table already has a row with the same primary
   /// key, which then stays unchanged.
   private func insert(
-    _ values: JSONObject, _ bytes: [String: Value], into table: ArchiveTable, _ key: [Value]
+    _ values: JSONObject, _ bytes: [ColumnName: Value], into table: ArchiveTable, _ key: [Value]
   ) throws -> Bool {
     let members = values.members
     let places = members.map { _ in "?" }.joined(separator: ", ")
@@ -214,7 +214,8 @@ struct EverythingImport {
       """
       INSERT INTO \(table.name) (\(list)) SELECT \(places)
       WHERE NOT EXISTS (SELECT 1 FROM \(table.name) WHERE \(isThere))
-      """, values: members.map { bytes[$0.key] ?? Self.value($0.value) } + key)
+      """,
+      values: members.map { bytes[ColumnName(unchecked: $0.key)] ?? Self.value($0.value) } + key)
     return scope.connection.changes > 0
   }
 
@@ -234,14 +235,15 @@ struct EverythingImport {
 
   /// Throws if the value of a required column is a malformed id, day or moment, because the stored
   /// row could then never be read (decision 4).
-  private func checkForm(_ value: JSONValue, of column: String) throws {
+  private func checkForm(_ value: JSONValue, of column: ColumnName) throws {
     let text = value.string ?? ""
+    let name = column.description
     let isWellFormed =
-      if column == "id" || column.hasSuffix("_id") || Self.people.contains(column) {
+      if column == .id || name.hasSuffix("_id") || Self.people.contains(column) {
         RecordID(text) != nil && RecordID(text)?.description == text
-      } else if column.hasSuffix("_at") {
+      } else if name.hasSuffix("_at") {
         Instant(text)?.description == text
-      } else if column.hasSuffix("_date") {
+      } else if name.hasSuffix("_date") {
         CalendarDay(text) != nil
       } else {
         true
@@ -251,14 +253,14 @@ struct EverythingImport {
     }
   }
 
-  private static func bytes(_ value: JSONValue, of column: String) throws -> Value {
+  private static func bytes(_ value: JSONValue, of column: ColumnName) throws -> Value {
     guard let bytes = value.string.flatMap({ Base64URL.bytes($0) }) else {
       throw Problem(.usage, "\(column): the text has not the right form.")
     }
     return .blob(bytes)
   }
 
-  private static let people: Set = ["logged_by", "changed_by", "uploaded_by"]
+  private static let people: Set<ColumnName> = [.loggedBy, .changedBy, .uploadedBy]
 
   static func value(_ json: JSONValue) -> Value {
     switch json {

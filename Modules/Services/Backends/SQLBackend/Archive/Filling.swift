@@ -46,7 +46,7 @@ extension SQLBackend {
             ON CONFLICT DO UPDATE SET \(changes)
             """, values: row.values.members.map { EverythingImport.value($0.value) })
           if let kind = ArchiveTable.named(table.name)?.kind,
-            let id = row.values["id"]?.string.flatMap({ RecordID($0) })
+            let id = row.values[.id]?.string.flatMap({ RecordID($0) })
           {
             try connection.handles.allot(kind, to: id)
           }

@@ -15,7 +15,7 @@ struct ImportAuthority {
   private var links: [TableName: [Link]] = [:]
 
   private struct Link {
-    let column: String
+    let column: ColumnName
     let parent: ArchiveTable
   }
 
@@ -35,7 +35,7 @@ struct ImportAuthority {
     case .taskTemplate: return .isTheProgramsOwn
     default: break
     }
-    guard row.hasReadableID("family_unit_id") else { return .notTheirs }
+    guard row.hasReadableID(.familyUnitID) else { return .notTheirs }
     guard let whose = try rowScope(of: row, in: table, ownership) else {
       return .namesForeignRecord
     }
@@ -69,15 +69,15 @@ struct ImportAuthority {
       row[column] = caller
       isTakenOver = true
     }
-    if let notes = row[PrivateNotes.column], !notes.isNull {
-      row[PrivateNotes.column] = .string(
+    if let notes = row[.privateNotes], !notes.isNull {
+      row[.privateNotes] = .string(
         PrivateNotes.text(notes.string ?? notes.text, keepingThatOf: scope.caller.id))
     }
     return isTakenOver
   }
 
-  private static let authors = [
-    "created_by", "updated_by", "logged_by", "changed_by", "uploaded_by",
+  private static let authors: [ColumnName] = [
+    .createdBy, .updatedBy, .loggedBy, .changedBy, .uploadedBy,
   ]
 }
 
@@ -88,8 +88,8 @@ extension ArchiveTable {
   /// row's owner and author. `Authority`, which has the access rules, decides by these.
   struct Ownership {
     let area: DataArea
-    var owner: String? = "user_id"
-    var author: String?
+    var owner: ColumnName? = .userID
+    var author: ColumnName?
   }
 
   var ownership: Ownership? { Self.ownerships[name] }
@@ -103,10 +103,10 @@ extension ArchiveTable {
     .preferenceHistory: Ownership(area: .preferenceHistory),
     .tasks: Ownership(area: .taskTemplate),
     .statusChanges: Ownership(area: .schoolStatusHistory, owner: nil),
-    .athleteTasks: Ownership(area: .athleteTask, owner: "athlete_id"),
-    .suggestions: Ownership(area: .suggestion, owner: "athlete_id"),
+    .athleteTasks: Ownership(area: .athleteTask, owner: .athleteID),
+    .suggestions: Ownership(area: .suggestion, owner: .athleteID),
     .notifications: Ownership(area: .notification),
-    .parentViews: Ownership(area: .viewLog, owner: "athlete_id", author: "parent_user_id"),
+    .parentViews: Ownership(area: .viewLog, owner: .athleteID, author: .parentUserID),
     .devicePreferences: Ownership(area: .devicePreference),
     .keptFiles: Ownership(area: Document.table.area),
   ].merging(StoredKinds.all.map { ($0.tableName, $0.ownership) }) { own, _ in own }
@@ -115,7 +115,7 @@ extension ArchiveTable {
 extension StoredRecord {
   fileprivate static var ownership: ArchiveTable.Ownership {
     ArchiveTable.Ownership(
-      area: table.area, owner: table.column(.owner)?.name, author: table.column(.author)?.name)
+      area: table.area, owner: table.columnName(.owner), author: table.columnName(.author))
   }
 }
 
@@ -128,19 +128,19 @@ extension ImportAuthority {
   ) throws -> RowScope? {
     switch ownership.area {
     case .schoolStatusHistory:
-      guard let school = row.id("school_id") else { return nil }
+      guard let school = row.id(.schoolID) else { return nil }
       return try scope.connection.first(
         "SELECT user_id, family_unit_id FROM schools WHERE id = ?", school
       ) { row in RowScope(owner: try row.recordID(0), family: try row.optionalRecordID(1)) }
     case .viewLog:
-      let athlete = row.id("athlete_id")
+      let athlete = row.id(.athleteID)
       return RowScope(
-        owner: athlete, author: row.id("parent_user_id"),
+        owner: athlete, author: row.id(.parentUserID),
         family: try athlete.flatMap { try scope.family(of: $0) })
     default:
       return RowScope(
         owner: ownership.owner.flatMap { row.id($0) },
-        author: ownership.author.flatMap { row.id($0) }, family: row.id("family_unit_id"))
+        author: ownership.author.flatMap { row.id($0) }, family: row.id(.familyUnitID))
     }
   }
 }
@@ -168,7 +168,7 @@ extension ImportAuthority {
     }
     guard let id = Self.loose[table.name].flatMap({ row[$0]?.string.flatMap { RecordID($0) } })
     else { return false }
-    for parent in ArchiveTable.all where parent.key == ["id"] {
+    for parent in ArchiveTable.all where parent.key == [ColumnName.id] {
       if try isReadable([.id(id)], in: parent) == false { return true }
     }
     return false
@@ -180,7 +180,7 @@ extension ImportAuthority {
     if let known = links[table.name] { return known }
     let found = try scope.connection.query(
       "SELECT \"from\", \"table\" FROM pragma_foreign_key_list(?)", table.name
-    ) { row in (column: try row.text(0), parent: try row.text(1)) }
+    ) { row in (column: ColumnName(unchecked: try row.text(0)), parent: try row.text(1)) }
     let all = found.compactMap { found -> Link? in
       guard found.parent != "users", found.parent != "family_units" else { return nil }
       return ArchiveTable.named(found.parent).map { Link(column: found.column, parent: $0) }
@@ -189,7 +189,7 @@ extension ImportAuthority {
     return all
   }
 
-  private static let lists: [TableName: [(column: String, parent: TableName)]] = Dictionary(
+  private static let lists: [TableName: [(column: ColumnName, parent: TableName)]] = Dictionary(
     uniqueKeysWithValues: StoredKinds.all.map { record in
       let lists = record.links.filter(\.isList).compactMap { link in
         StoredKinds.named(link.kind).map { (column: link.column, parent: $0.tableName) }
@@ -201,15 +201,15 @@ extension ImportAuthority {
   ///
   /// They have no foreign key, because the table of the record differs from row to row, so the
   /// import checks them itself.
-  private static let loose: [TableName: String] = [
-    .notifications: "related_entity_id", .parentViews: "viewed_item_id",
+  private static let loose: [TableName: ColumnName] = [
+    .notifications: .relatedEntityID, .parentViews: .viewedItemID,
   ]
 }
 
 extension JSONObject {
   /// Returns the id in a column. Returns nil for a text that is not in the form in which the file
   /// stores ids, for example an id with capital letters, because such a text matches no stored id.
-  fileprivate func id(_ column: String) -> RecordID? {
+  fileprivate func id(_ column: ColumnName) -> RecordID? {
     guard let text = self[column]?.string, let id = RecordID(text), id.description == text
     else { return nil }
     return id
@@ -217,12 +217,12 @@ extension JSONObject {
 
   /// Returns false if the column contains a text that is not in the form in which the file stores
   /// ids. An empty column is accepted.
-  fileprivate func hasReadableID(_ column: String) -> Bool {
+  fileprivate func hasReadableID(_ column: ColumnName) -> Bool {
     self[column].map { $0.isNull || id(column) != nil } ?? true
   }
 
   /// Returns the ids of a list column, which an export contains as JSON text.
-  fileprivate func ids(inList column: String) -> [RecordID] {
+  fileprivate func ids(inList column: ColumnName) -> [RecordID] {
     let value = self[column].flatMap { value in
       value.string.map { try? JSONValue.parse($0) } ?? value
     }

@@ -42,17 +42,18 @@ extension TableForm {
       table,
       records.map { record in
         JSONObject(
-          [("id", id(record).exported)] + columns.map { ($0.name, $0.exported(record)) })
+          [(ColumnName.id.description, id(record).exported)]
+            + columns.map { ($0.name, $0.exported(record)) })
       })
   }
 }
 
 extension MadeUpFamily.Preference {
   fileprivate var exported: JSONObject {
-    [
-      "id": id.exported, "user_id": personID.exported, "category": .string(category.rawValue),
-      "data": value.exported, "created_at": savedAt.exported, "updated_at": savedAt.exported,
-    ]
+    JSONObject(row: [
+      .id: id.exported, .userID: personID.exported, .category: .string(category.rawValue),
+      .data: value.exported, .createdAt: savedAt.exported, .updatedAt: savedAt.exported,
+    ])
   }
 }
 
@@ -62,16 +63,16 @@ extension MadeUpFamily.FileContent {
   /// The table stores a file in several parts, each in a row of its own. The example files are
   /// small, so part 0 contains the whole file.
   fileprivate var exported: JSONObject {
-    [
-      "user_id": personID.exported, "file_id": file.id.exported, "part": JSONValue(0),
-      "size": JSONValue(bytes.count), "bytes": .string(Base64URL.text(bytes)),
-      "added_at": addedAt.exported,
-    ]
+    JSONObject(row: [
+      .userID: personID.exported, .fileID: file.id.exported, .part: JSONValue(0),
+      .size: JSONValue(bytes.count), .bytes: .string(Base64URL.text(bytes)),
+      .addedAt: addedAt.exported,
+    ])
   }
 }
 
 extension MadeUpFamily.DevicePreference {
   fileprivate var exported: JSONObject {
-    ["user_id": personID.exported, "key": .string(key), "value": .string(text)]
+    JSONObject(row: [.userID: personID.exported, .key: .string(key), .value: .string(text)])
   }
 }

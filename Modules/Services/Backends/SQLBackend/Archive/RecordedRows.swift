@@ -57,7 +57,7 @@ public struct RecordedRows: Sendable {
         let name = TableName(unchecked: table)
         let columns = try connection.query(
           "SELECT name FROM pragma_table_info(?) ORDER BY cid", table
-        ) { row in try row.text(0) }
+        ) { row in ColumnName(unchecked: try row.text(0)) }
         let rows = try connection.query("SELECT * FROM \(DatabaseConnection.quoted(table))") {
           row in
           var values = JSONObject()
@@ -79,7 +79,7 @@ public struct RecordedRows: Sendable {
   }
 
   private static func isLeftOut(_ row: JSONObject, of table: TableName) -> Bool {
-    table == .devicePreferences && row["key"]?.string.map(settingsLeftOut.contains) == true
+    table == .devicePreferences && row[.key]?.string.map(settingsLeftOut.contains) == true
   }
 
   /// Writes the rows of a recording into a file without people. Columns that this version of the
@@ -115,14 +115,14 @@ extension RecordedRows {
   /// Returns the kind of the texts in a column. Every column that is not known to contain the
   /// program's own words counts as a name or text of a person, so that a new column is replaced by
   /// default.
-  static func use(of column: String, in table: TableName) -> RecordedText {
+  static func use(of column: ColumnName, in table: TableName) -> RecordedText {
     if programsOwn[table]?.contains(column) == true { return .own }
     if let record = StoredKinds.all.first(where: { $0.tableName == table }),
       record.holdsNoWords(in: column)
     {
       return .own
     }
-    return column.contains("name") ? .name : .text
+    return column.description.contains("name") ? .name : .text
   }
 
   /// Returns a stored text in which `replacing` has replaced the words.
@@ -178,7 +178,7 @@ extension RecordedRows {
   public static let ownWords: Set<String> = {
     var words = RecordedMembers.words
     for vocabulary in vocabularies { words.formUnion(vocabulary.rawTexts) }
-    for table in programsOwn.values { words.formUnion(table) }
+    for columns in programsOwn.values { words.formUnion(columns.map(\.description)) }
     for kind in StoredKinds.all { words.formUnion(kind.ownWords) }
     return words
   }()
@@ -192,44 +192,38 @@ extension RecordedRows {
     Division.self,
   ]
 
-  private static let rowKeys: Set = ["id", "user_id", "created_at", "updated_at"]
-  private static let programsOwn: [TableName: Set<String>] = [
-    .users: rowKeys.union([
-      "role", "current_phase", "status_label", "timezone", "recovery_plan_shown_at",
-    ]),
-    .familyUnits: rowKeys.union(["player_user_id", "code_generated_at"]),
-    .familyMembers: rowKeys.union(["family_unit_id", "role", "added_at", "helps"]),
-    .familyCodeUses: rowKeys.union(["family_unit_id", "action"]),
-    .preferences: rowKeys.union(["category"]),
-    .preferenceHistory: rowKeys.union(["category", "changed_by"]),
-    .parentViews: [
-      "id", "parent_user_id", "athlete_id", "viewed_item_type", "viewed_item_id", "viewed_at",
-    ],
-    .statusChanges: rowKeys.union([
-      "school_id", "previous_status", "new_status", "changed_by", "changed_at",
-    ]),
-    .metrics: ["unit"],
-    .athleteTasks: rowKeys.union([
-      "athlete_id", "task_id", "status", "completed_at", "deadline_date", "created_by",
-      "updated_by",
-    ]),
-    .suggestions: rowKeys.union([
-      "athlete_id", "rule_type", "urgency", "action_type", "related_school_id", "related_task_id",
-      "dismissed_at", "completed_at", "surfaced_at", "previous_suggestion_id",
-    ]),
-    .notifications: rowKeys.union([
-      "type", "priority", "related_entity_type", "related_entity_id", "scheduled_for", "sent_at",
-      "read_at", "email_sent_at", "action_url", "occasion",
-    ]),
-    .handles: ["kind", "id"],
-    .devicePreferences: ["user_id", "key"],
+  private static func rowKeys(and others: ColumnName...) -> Set<ColumnName> {
+    Set(others).union([ColumnName.id, .userID, .createdAt, .updatedAt])
+  }
+
+  private static let programsOwn: [TableName: Set<ColumnName>] = [
+    .users: rowKeys(and: .role, .currentPhase, .statusLabel, .timezone, .recoveryPlanShownAt),
+    .familyUnits: rowKeys(and: .playerUserID, .codeGeneratedAt),
+    .familyMembers: rowKeys(and: .familyUnitID, .role, .addedAt, .helps),
+    .familyCodeUses: rowKeys(and: .familyUnitID, .action),
+    .preferences: rowKeys(and: .category),
+    .preferenceHistory: rowKeys(and: .category, .changedBy),
+    .parentViews: [.id, .parentUserID, .athleteID, .viewedItemType, .viewedItemID, .viewedAt],
+    .statusChanges: rowKeys(and: .schoolID, .previousStatus, .newStatus, .changedBy, .changedAt),
+    .metrics: [.unit],
+    .athleteTasks: rowKeys(
+      and: .athleteID, .taskID, .status, .completedAt, .deadlineDate, .createdBy, .updatedBy),
+    .suggestions: rowKeys(
+      and: .athleteID, .ruleType, .urgency, .actionType, .relatedSchoolID, .relatedTaskID,
+      .dismissedAt, .completedAt, .surfacedAt, .previousSuggestionID),
+    .notifications: rowKeys(
+      and: .type, .priority, .relatedEntityType, .relatedEntityID, .scheduledFor, .sentAt, .readAt,
+      .emailSentAt, .actionURL, .occasion),
+    .handles: [.kind, .id],
+    .devicePreferences: [.userID, .key],
   ]
 }
 
 extension StoredRecord {
-  fileprivate static func holdsNoWords(in column: String) -> Bool {
-    if column == "id" { return true }
-    return switch table.columns.first(where: { $0.name == column && !$0.isMember })?.access {
+  fileprivate static func holdsNoWords(in column: ColumnName) -> Bool {
+    if column == .id { return true }
+    let described = table.columns.first { $0.name == column.description && !$0.isMember }
+    return switch described?.access {
     // A family can add words to some of the program's lists, such as the name of a measure that it
     // defined. A recording replaces the added words, because the program's own lists do not have
     // them.

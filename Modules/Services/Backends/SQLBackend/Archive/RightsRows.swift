@@ -83,7 +83,7 @@ extension RightsRows {
     }
   }
 
-  private func step(_ id: Int, in connection: DatabaseConnection) throws -> [String: Value]? {
+  private func step(_ id: Int, in connection: DatabaseConnection) throws -> [ColumnName: Value]? {
     try rows(of: "journal", in: connection, where: "id = ?", [.integer(Int64(id))]).first
   }
 
@@ -91,8 +91,8 @@ extension RightsRows {
   /// step changes a table with rights, if it changes a table that steps do not record, or if it
   /// cannot be read. Of the tables about this device, steps record only the person's own quick
   /// tasks.
-  private static func mayChangeRights(_ step: [String: Value]) -> Bool {
-    guard case .blob(let bytes)? = step["changeset"], case .text(let text)? = step["person"],
+  private static func mayChangeRights(_ step: [ColumnName: Value]) -> Bool {
+    guard case .blob(let bytes)? = step[.changeset], case .text(let text)? = step[.person],
       let person = RecordID(text), let changes = try? Changeset(bytes: bytes).changes()
     else { return true }
     let tasks: [Value] = [.id(person), .text(DevicePreferenceKey.quickTasks(user: person))]
@@ -140,7 +140,7 @@ extension RightsRows {
           "UPDATE users SET role = ?2 WHERE id = ?1 AND role <> ?2", person.id, person.role)
       } else {
         let row = try self.row("users", person.id, of: live)
-        if case .text(let email)? = row["email"] {
+        if case .text(let email)? = row[.email] {
           try connection.execute("UPDATE users SET email = NULL WHERE email = ?", email)
         }
         try insert(row, into: "users")
@@ -206,31 +206,32 @@ extension RightsRows {
 
   private func row(
     _ table: String, _ id: RecordID, of connection: DatabaseConnection
-  ) throws -> [String: Value] {
+  ) throws -> [ColumnName: Value] {
     try rows(of: table, in: connection, where: "id = ?", [.id(id)]).first ?? [:]
   }
 
   private func rows(
     of table: String, in connection: DatabaseConnection, where condition: String = "1",
     _ values: [Value] = []
-  ) throws -> [[String: Value]] {
+  ) throws -> [[ColumnName: Value]] {
     let columns = try connection.query(
       "SELECT name FROM pragma_table_info(?) ORDER BY cid", table
-    ) { row in try row.text(0) }
+    ) { row in ColumnName(unchecked: try row.text(0)) }
     return try connection.query(
-      "SELECT \(columns.joined(separator: ", ")) FROM \(table) WHERE \(condition)", values: values
+      "SELECT \(columns.map(\.description).joined(separator: ", ")) FROM \(table) WHERE \(condition)",
+      values: values
     ) { row in
-      var found: [String: Value] = [:]
+      var found: [ColumnName: Value] = [:]
       for (place, column) in columns.enumerated() { found[column] = try row.value(place) }
       return found
     }
   }
 
-  private func insert(_ row: [String: Value], into table: String) throws {
-    let columns = row.keys.sorted()
+  private func insert(_ row: [ColumnName: Value], into table: String) throws {
+    let columns = row.keys.sorted { $0.description < $1.description }
     try connection.execute(
       """
-      INSERT INTO \(table) (\(columns.joined(separator: ", ")))
+      INSERT INTO \(table) (\(columns.map(\.description).joined(separator: ", ")))
       VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
       """, values: columns.compactMap { row[$0] })
   }

@@ -38,7 +38,7 @@ struct RowExport: Sendable {
       if batch.columns.isEmpty {
         batch.columns = (1..<row.columnCount).map { row.name($0) }
         batch.reserve(rows: limit, bytes: limit * 256)
-        privateNotes = batch.columns.firstIndex(of: PrivateNotes.column)
+        privateNotes = batch.columns.firstIndex(of: ColumnName.privateNotes.description)
       }
       position = Int64(try row.int(0))
       var ownNotes: String?
@@ -186,9 +186,10 @@ extension ArchiveTable {
   /// Returns all rows of a small table that has no SQLite row numbers, so that it cannot be read in
   /// batches.
   fileprivate func everyRow(in scope: Scope) throws -> ExportBatch {
-    let names = try columns(in: scope.connection).map(\.name)
+    let names = try columns(in: scope.connection).map(\.name.description)
+    let order = key.map(\.description).joined(separator: ", ")
     let rows = try scope.connection.query(
-      "SELECT * FROM \(name) WHERE \(self.scope) ORDER BY \(key.joined(separator: ", "))",
+      "SELECT * FROM \(name) WHERE \(self.scope) ORDER BY \(order)",
       scope.caller.id
     ) { row in
       try names.indices.map { ExportBatch.Cell.text(try row.text($0)) }

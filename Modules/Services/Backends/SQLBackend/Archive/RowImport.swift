@@ -117,7 +117,7 @@ struct RowImport<Record: StoredRecord> {
     let next = try rows.open()
     var tally = ImportTally()
     var lines = try next()
-    if lines.contains(where: { $0.values["id"] != nil }) { try noteIDs(of: rows, in: twins) }
+    if lines.contains(where: { $0.values[.id] != nil }) { try noteIDs(of: rows, in: twins) }
     while !lines.isEmpty {
       if _Concurrency.Task.isCancelled { throw Problem.importStopped }
       for line in lines {
@@ -147,7 +147,7 @@ struct RowImport<Record: StoredRecord> {
   /// that is another record.
   private func noteIDs(of rows: ImportRows, in twins: TwinIndex<Record>) throws {
     let next = try rows.open()
-    while case let ids = try next().compactMap({ $0.values["id"] }), !ids.isEmpty {
+    while case let ids = try next().compactMap({ $0.values[.id] }), !ids.isEmpty {
       if _Concurrency.Task.isCancelled { throw Problem.importStopped }
       for id in ids { if let id = RecordID.imported(id, reader) { try twins.noteOwnRow(of: id) } }
     }
@@ -167,7 +167,7 @@ struct RowImport<Record: StoredRecord> {
       .insert, Record.table.area, of: Record.table.scope(of: record), kind: Record.kind)
     try Record.form.insert([record], in: records.connection)
     _ = try Record.writeDerived(.imported(record), in: records)
-    try twins.add(record, hasOwnID: line.values["id"] != nil)
+    try twins.add(record, hasOwnID: line.values[.id] != nil)
     return .added(record.id, Record.doubt(about: record, today: reader.today))
   }
 
@@ -187,7 +187,8 @@ struct RowImport<Record: StoredRecord> {
     // A row without the importing person's private note does not delete that note, because the row
     // may have been exported before the note was written. The column of the notes is therefore not
     // copied.
-    let kept = (isNamed ? [] : Set(Record.table.twin.map(\.name))).union([PrivateNotes.column])
+    var kept: Set = [ColumnName.privateNotes.description]
+    if !isNamed { kept.formUnion(Record.table.twin.map(\.name)) }
     let values = (Record.table.shortcut?.unfold(row) ?? row).members.filter { member in
       columns[member.key].map { !kept.contains($0.described.name) } ?? true
     }
@@ -214,7 +215,7 @@ struct RowImport<Record: StoredRecord> {
   ) throws {
     var problems = known
     for isFollowing in [false, true] {
-      for member in values.members where member.key != "id" {
+      for member in values.members where member.key != ColumnName.id.description {
         guard columns[member.key]?.described.followsOthers ?? false == isFollowing else { continue }
         do {
           try fill(&record, member, reader)
@@ -228,9 +229,9 @@ struct RowImport<Record: StoredRecord> {
 
   private mutating func record(_ row: JSONObject) throws -> Record {
     let values = Record.table.shortcut?.unfold(row) ?? row
-    let given = try values["id"].map { value in
+    let given = try values[.id].map { value in
       guard let id = RecordID.imported(value, self.reader) else {
-        throw unfit(value, "id", RecordID.wanted)
+        throw unfit(value, ColumnName.id.description, RecordID.wanted)
       }
       return id
     }
@@ -310,7 +311,7 @@ struct RowImport<Record: StoredRecord> {
       : column.fill(value, reader.leaning(leaning), &record)
     guard isFilled else {
       var problem = unfit(member.value, member.key, column.wanted())
-      if record is PerformanceMetric, member.key == "metric_type" {
+      if record is PerformanceMetric, member.key == ColumnName.metricType.description {
         problem.fix = MetricType.addingOne
       }
       throw problem
@@ -407,7 +408,7 @@ struct RowImport<Record: StoredRecord> {
     of record: Record, given: JSONObject, _ twins: TwinIndex<Record>
   ) throws -> RecordID? {
     if try records.isVisible(Record.self, record.id) { return record.id }
-    return try twins.twin(of: record, hasOwnID: given["id"] != nil) { twin in
+    return try twins.twin(of: record, hasOwnID: given[.id] != nil) { twin in
       given[twin.name] != nil
         || columns[twin.name]?.described.link.map { given[$0.heading] != nil } == true
     }

@@ -7,7 +7,7 @@ import SQLite
 /// Checks the values of one column: finds malformed ones, and corrects those whose meaning is
 /// clear.
 struct ColumnCheck: Sendable {
-  let name: String
+  let name: ColumnName
   /// The expected form of the values in words, such as `a date; write it like 2026-02-10`.
   let wanted: String
   /// Returns false if the value is so malformed that the whole row cannot be read as a record.
@@ -21,7 +21,7 @@ struct ColumnCheck: Sendable {
 
   typealias Binding = @Sendable (Statement, Int32) throws(SQLiteError) -> Void
 
-  init<Value: ColumnValue & ImportableValue & Sendable>(_ name: String, _ type: Value.Type) {
+  init<Value: ColumnValue & ImportableValue & Sendable>(_ name: ColumnName, _ type: Value.Type) {
     self.name = name
     wanted = Value.wanted
     isReadable = { row, column in
@@ -57,8 +57,8 @@ struct CheckedTable: Sendable {
       CheckedTable(
         name: .tasks, kind: .task,
         columns: [
-          ColumnCheck("dependency_task_ids", IDArray.self),
-          ColumnCheck("division_applicability", [String].self),
+          ColumnCheck(.dependencyTaskIDs, IDArray.self),
+          ColumnCheck(.divisionApplicability, [String].self),
         ]),
     ]
 
@@ -66,7 +66,9 @@ struct CheckedTable: Sendable {
 
   /// The list of columns for a SELECT that checks rows: first the id, which may be malformed too
   /// and is read as a text, and then the checked columns.
-  var list: String { (["id"] + columns.map(\.name)).joined(separator: ", ") }
+  var list: String {
+    ([ColumnName.id] + columns.map(\.name)).map(\.description).joined(separator: ", ")
+  }
 }
 
 extension StoredRecord {

@@ -88,7 +88,7 @@ struct DamageSurvey {
     let required = Set(
       try connection.query(
         "SELECT name FROM pragma_table_info(?) WHERE \"notnull\" = 1", table.name
-      ) { row in try row.text(0) })
+      ) { row in ColumnName(unchecked: try row.text(0)) })
     let children = try children(of: table.name)
     var found: [DamagedValue] = []
     try connection.forEachRow(
@@ -103,10 +103,10 @@ struct DamageSurvey {
           DamagedValue(
             table: table.name.description, kind: table.kind, id: try row.text(0),
             handle: number.flatMap { number in table.kind.map { "\($0.letter)\(number)" } },
-            column: check.name, found: shown(text, check),
+            column: check.name.description, found: shown(text, check),
             wanted: String(check.wanted.prefix { $0 != ";" }), hidesRow: hidesRow,
             remedy: try remedy(
-              for: text, check, isRequired: check.name == "id" || required.contains(check.name),
+              for: text, check, isRequired: check.name == .id || required.contains(check.name),
               isParent: try isLeanedOn(try row.text(0), by: children))))
       }
       return true

@@ -86,7 +86,7 @@ final class UnreadableRows: Sendable {
 }
 
 extension ColumnCheck {
-  static let id = ColumnCheck("id", RecordID.self)
+  static let id = ColumnCheck(.id, RecordID.self)
 }
 
 extension SQLBackend {

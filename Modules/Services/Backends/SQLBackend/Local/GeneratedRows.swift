@@ -7,6 +7,11 @@ import SQLite
 /// notifications and suggestions. No undo step records them, so the undo that removes a profile has
 /// to delete them separately.
 enum GeneratedRows {
+  private static let owners: [(TableName, ColumnName)] = [
+    (.notifications, .userID), (.suggestions, .athleteID), (.parentViews, .parentUserID),
+    (.parentViews, .athleteID),
+  ]
+
   /// Deletes the generated rows of profiles before an undo removes these profiles.
   ///
   /// The rows refer to these profiles. If they stayed, their references would be broken and the
@@ -22,10 +27,7 @@ enum GeneratedRows {
       """, person
     ) { row in try row.recordID(0) }
     for profile in [person] + athletes {
-      for (table, owner) in [
-        (TableName.notifications, "user_id"), (.suggestions, "athlete_id"),
-        (.parentViews, "parent_user_id"), (.parentViews, "athlete_id"),
-      ] {
+      for (table, owner) in owners {
         try connection.execute("DELETE FROM \(table) WHERE \(owner) = ?", profile)
       }
       try connection.execute(

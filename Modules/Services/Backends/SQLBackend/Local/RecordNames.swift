@@ -122,7 +122,7 @@ struct RecordNames {
   private func nameOfDeleted(_ source: Source, _ id: RecordID) throws -> String? {
     let table = source.table.description
     let columns = try connection.columnNames(of: table)
-    guard let key = columns.firstIndex(of: "id") else { return nil }
+    guard let key = columns.firstIndex(of: .id) else { return nil }
     let steps = try connection.query(
       """
       SELECT changeset FROM journal WHERE instr(changeset, CAST(? AS BLOB)) > 0 ORDER BY id DESC
@@ -206,7 +206,7 @@ struct RecordNaming: Sendable {
   /// Returns an SQL expression that turns a stored word into text for the user, such as
   /// `phone_call` into `Phone call`. A word that this version of the program does not know is
   /// written as `Open.words` writes it: with spaces and a capital.
-  static func words<Known: Vocabulary>(of column: String, _ type: Known.Type) -> String {
+  static func words<Known: Vocabulary>(of column: ColumnName, _ type: Known.Type) -> String {
     "CASE \(column) "
       + Known.allCases.map { "WHEN '\($0.rawValue)' THEN '\($0.words)' " }.joined()
       + "ELSE upper(substr(\(column), 1, 1)) || substr(replace(\(column), '_', ' '), 2) END"

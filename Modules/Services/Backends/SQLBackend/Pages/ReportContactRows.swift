@@ -20,7 +20,7 @@ struct ReportContactRows {
 
   private func schools() throws -> [ReportContacts.Line] {
     let rows = try counted(
-      "schools", name: "schools.name", school: "NULL", key: "school_id",
+      "schools", name: "schools.name", school: "NULL", key: .schoolID,
       School.visible(in: records), order: "schools.name")
     let references = try records.references(.school, rows.map(\.id))
     return rows.map { $0.line(references.of($0.id, .school), school: nil, end: days.last) }
@@ -29,7 +29,7 @@ struct ReportContactRows {
   private func coaches() throws -> [ReportContacts.Line] {
     let rows = try counted(
       "coaches", name: "trim(coaches.first_name || ' ' || coaches.last_name)",
-      school: "coaches.school_id", key: "coach_id", Coach.visible(in: records),
+      school: "coaches.school_id", key: .coachID, Coach.visible(in: records),
       order: "coaches.last_name, coaches.first_name")
     let references = try records.references(.coach, rows.map(\.id))
     let schools = try records.references(.school, rows.compactMap(\.school))
@@ -46,7 +46,7 @@ struct ReportContactRows {
   ///
   /// Each subquery reads one range of an index whose first column is the school or the coach.
   private func counted(
-    _ table: String, name: String, school: String, key: String, _ visible: Conditions,
+    _ table: String, name: String, school: String, key: ColumnName, _ visible: Conditions,
     order: String
   ) throws -> [CountedContacts] {
     let contacts = """

@@ -62,18 +62,18 @@ extension RecordScope {
     ).compactMap(ActivityItem.init)
     let found =
       try newest(
-        .interaction, in: Interaction.tableName, by: "occurred_at",
+        .interaction, in: Interaction.tableName, by: .occurredAt,
         Interaction.past(in: self, now))
       + changes.map { FoundActivity(at: $0.changedAt, kind: .statusChange, source: .change($0)) }
       + imports.map { FoundActivity(at: $0.at, kind: $0.kind, source: .item($0)) }
-      + newest(.document, in: Document.tableName, by: "created_at", uploaded)
+      + newest(.document, in: Document.tableName, by: .createdAt, uploaded)
     return Listing(
       rows: try items(RecentActivity.feed(found, limit: limit, offset: offset)),
       matching: found.count, total: found.count)
   }
 
   private func newest(
-    _ kind: ActivityKind, in table: TableName, by moment: String, _ wanted: Conditions
+    _ kind: ActivityKind, in table: TableName, by moment: ColumnName, _ wanted: Conditions
   ) throws -> [FoundActivity] {
     try connection.query(
       """

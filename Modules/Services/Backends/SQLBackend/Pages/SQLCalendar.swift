@@ -152,10 +152,10 @@ private struct CalendarFacts {
   /// An SQL expression for the length of an event in days, with 31 days for each month. So it is
   /// never less than the real length. It is the first column of the index `events_of_several_days`.
   private static let length: String = {
-    func days(_ column: String) -> String {
+    func days(_ column: ColumnName) -> String {
       "(372 * substr(\(column), 1, 4) + 31 * substr(\(column), 6, 2) + substr(\(column), 9, 2))"
     }
-    return "\(days("end_date")) - \(days("start_date"))"
+    return "\(days(.endDate)) - \(days(.startDate))"
   }()
 
   /// Returns the planned contacts in a range of days. A calendar of all days contains none.

@@ -107,7 +107,7 @@ extension SuggestionRows {
   }
 
   func all() throws -> [RecruitingSuggestion] {
-    let own = try records.owned(in: .suggestions, owner: "athlete_id")
+    let own = try records.owned(in: .suggestions, owner: .athleteID)
     return try records.connection.query(
       "SELECT \(form.list) FROM suggestion WHERE \(own.clause) ORDER BY created_at, id",
       values: own.values

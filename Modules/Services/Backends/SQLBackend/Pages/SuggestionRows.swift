@@ -42,7 +42,7 @@ struct SuggestionRows {
   /// Returns the condition for the athlete's open suggestions, which are neither dismissed nor
   /// completed.
   private func open() throws -> Conditions {
-    var open = try records.owned(in: .suggestions, owner: "athlete_id")
+    var open = try records.owned(in: .suggestions, owner: .athleteID)
     open.require("suggestion.dismissed = 0 AND suggestion.completed = 0")
     return open
   }

@@ -31,7 +31,7 @@ struct DeletedRows {
     return try changeset.rows().compactMap { row in
       guard let source = WriterColumns.of(row.table) else { return nil }
       let values = try values(of: row)
-      guard case .text(let text)? = values["id"], let id = RecordID(text) else { return nil }
+      guard case .text(let text)? = values[.id], let id = RecordID(text) else { return nil }
       var found = WrittenRow(
         kind: id == record ? .named : source.kind,
         fate: row.operation == .delete ? .deleted : .unlinked,
@@ -66,17 +66,18 @@ struct DeletedRows {
 
   /// Returns the row's values by column. The changeset (the recorded changes) contains all values
   /// of a deleted row; a row that only lost a link is read from its table.
-  private func values(of row: Changeset.RowChange) throws -> [String: Value] {
+  private func values(of row: Changeset.RowChange) throws -> [ColumnName: Value] {
     let names = try connection.columnNames(of: row.table)
     if row.operation == .delete {
       return Dictionary(
         zip(names, row.old).map { ($0, $1 ?? .null) }, uniquingKeysWith: { first, _ in first })
     }
-    guard let place = names.firstIndex(of: "id"), row.old.indices.contains(place),
+    guard let place = names.firstIndex(of: .id), row.old.indices.contains(place),
       let id = row.old[place]
     else { return [:] }
     let found = try connection.query(
-      "SELECT \(names.joined(separator: ", ")) FROM \(row.table) WHERE id = ?", values: [id]
+      "SELECT \(names.map(\.description).joined(separator: ", ")) FROM \(row.table) WHERE id = ?",
+      values: [id]
     ) { row in try names.indices.map { try row.value($0) } }
     return Dictionary(
       zip(names, found.first ?? []).map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
@@ -97,9 +98,9 @@ struct DeletedRows {
 
 extension DatabaseConnection {
   /// Returns the names of a table's columns, in the order in which a changeset has their values.
-  func columnNames(of table: String) throws -> [String] {
+  func columnNames(of table: String) throws -> [ColumnName] {
     try query("SELECT name FROM pragma_table_info(?) ORDER BY cid", table) { row in
-      try row.text(0)
+      ColumnName(unchecked: try row.text(0))
     }
   }
 }
@@ -108,18 +109,18 @@ extension DatabaseConnection {
 /// row only if no other person wrote in it.
 private struct WriterColumns {
   let kind: WrittenRow.Kind
-  let maker: String?
-  var editor: String?
-  var notes: String?
+  let maker: ColumnName?
+  var editor: ColumnName?
+  var notes: ColumnName?
   /// The columns whose values the program computes, and the id, which every recorded change
   /// contains. If a change has only these columns, no person has edited the row.
-  var derived: Set<String> = []
+  var derived: Set<ColumnName> = []
 
   /// Returns the author columns of a table, or nil for a table in which no person writes, such as
   /// that of suggestions.
   static func of(_ table: String) -> WriterColumns? {
     if table == TableForm.statusChanges.table.description {
-      return WriterColumns(kind: .statusChange, maker: "changed_by")
+      return WriterColumns(kind: .statusChange, maker: .changedBy)
     }
     return StoredKinds.all.first { $0.tableName.description == table }.map { $0.writerColumns }
   }
@@ -128,11 +129,11 @@ private struct WriterColumns {
 extension StoredRecord {
   fileprivate static var writerColumns: WriterColumns {
     WriterColumns(
-      kind: .record(kind), maker: table.authorColumn, editor: table.column(.updatedBy)?.name,
-      notes: table.column(.privateNotes)?.name,
+      kind: .record(kind), maker: table.authorColumn, editor: table.columnName(.updatedBy),
+      notes: table.columnName(.privateNotes),
       derived: Set(
-        ["id"]
+        [ColumnName.id]
           + table.columns.filter { [.derived, .updatedAt, .updatedBy].contains($0.role) }
-          .map(\.name)))
+          .map { ColumnName(unchecked: $0.name) }))
   }
 }

@@ -16,10 +16,10 @@ extension Interaction: StoredRecord {
   static let naming = RecordNaming(
     title: """
       coalesce(nullif(trim(subject), ''), nullif(\(CompassSchema.firstLine)(content), ''),
-        \(RecordNaming.words(of: "type", InteractionType.self)))
+        \(RecordNaming.words(of: .type, InteractionType.self)))
       """,
     detail: "substr(occurred_at, 1, 10)", difference: RecordNaming.listed([coachName, schoolName]))
-  static var datedBy: String { "occurred_at" }
+  static var datedBy: ColumnName { .occurredAt }
 
   static func historyPlace(of row: InteractionRow) -> String? {
     row.reference.title.contains(row.school.title) ? nil : row.school.title

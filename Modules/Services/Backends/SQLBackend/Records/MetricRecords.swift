@@ -17,7 +17,7 @@ extension PerformanceMetric: StoredRecord {
   private static let plainValue =
     "CASE WHEN value = CAST(value AS INTEGER) THEN CAST(value AS INTEGER) ELSE value END"
 
-  static var datedBy: String { "recorded_date" }
+  static var datedBy: ColumnName { .recordedDate }
 
   static func doubt(about metric: PerformanceMetric, today: CalendarDay) -> Doubt? {
     guard let type = metric.type.known,

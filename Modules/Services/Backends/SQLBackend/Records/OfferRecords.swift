@@ -11,10 +11,10 @@ extension Offer: StoredRecord {
     // This expression must give the same text as `OfferRow.phrase`, such as `Partial offer from
     // Cedar Valley`, so that a command finds an offer by the text that a page displays.
     title: """
-      \(RecordNaming.words(of: "offer_type", OfferType.self)) || ' offer from '
+      \(RecordNaming.words(of: .offerType, OfferType.self)) || ' offer from '
         || (SELECT name FROM schools WHERE schools.id = offers.school_id)
       """, detail: "offer_date",
-    difference: RecordNaming.words(of: "status", OfferStatus.self))
+    difference: RecordNaming.words(of: .status, OfferStatus.self))
   static var searched: [String] { [naming.title, "offers.conditions", "offers.notes"] }
 
   private static let schoolName = "(SELECT name FROM schools WHERE schools.id = offers.school_id)"

@@ -56,14 +56,14 @@ extension RecordScope {
   /// Rows without a family are rare. The method first looks for one, because without such rows the
   /// query needs only the family and scans a single index.
   fileprivate func visible(
-    in table: TableName, owner: String, _ role: OwnerRole, isAthletesOwn: Bool
+    in table: TableName, owner: ColumnName, _ role: OwnerRole, isAthletesOwn: Bool
   ) throws -> Conditions {
     if isAthletesOwn { return isOwner ? try owned(in: table, owner: owner) : .nothing }
     return try scope.withoutUnreadable(try familys(in: table, owner: owner, role), in: table)
   }
 
   private func familys(
-    in table: TableName, owner: String, _ role: OwnerRole
+    in table: TableName, owner: ColumnName, _ role: OwnerRole
   ) throws -> Conditions {
     // A plus sign before a column keeps SQLite from using an index of this column, for queries that
     // find their rows faster by another index.
@@ -94,7 +94,7 @@ extension RecordScope {
   /// to one athlete and not to a family, so the condition does not mention the family.
   ///
   /// - Parameter owner: the name of the column with the id of the athlete.
-  func owned(in table: TableName, owner: String = "user_id") throws -> Conditions {
+  func owned(in table: TableName, owner: ColumnName = .userID) throws -> Conditions {
     try scope.withoutUnreadable(
       Conditions("\(table).\(owner) = ?", .id(athlete)), in: table)
   }
@@ -132,6 +132,6 @@ enum ReadableRows {
     }
     guard let records else { return .nothing }
     if let stored = StoredKinds.named(kind) { return try stored.visible(in: records, owner: role) }
-    return try records.owned(in: .suggestions, owner: "athlete_id")
+    return try records.owned(in: .suggestions, owner: .athleteID)
   }
 }

@@ -90,7 +90,9 @@ struct RecordScope {
 
   /// Returns, for each of these ids, the number of rows whose column has this id. One query counts
   /// the rows for all ids.
-  func counts(_ table: TableName, by column: String, of ids: [RecordID]) throws -> [RecordID: Int] {
+  func counts(
+    _ table: TableName, by column: ColumnName, of ids: [RecordID]
+  ) throws -> [RecordID: Int] {
     let pairs = try connection.query(
       """
       SELECT \(column), count(*) FROM \(table)

@@ -12,7 +12,7 @@ extension School: StoredRecord {
     difference: RecordNaming.listed([
       "CASE WHEN coalesce(location, '') = '' THEN city END",
       "CASE WHEN coalesce(location, '') = '' THEN state END",
-      "conference", RecordNaming.words(of: "division", Division.self),
+      "conference", RecordNaming.words(of: .division, Division.self),
     ]))
   static var searched: [String] {
     ["schools.name", "schools.location", "schools.city", "schools.conference", "schools.notes"]
@@ -30,7 +30,7 @@ extension School: StoredRecord {
   static let shownStatus = "coalesce(schools.status, 'researching')"
   /// SQL expressions for the school's city and state, which can be known from `academic_info` alone,
   /// as in `School.place`.
-  private static let cityAndState = ["city", "state"].map { name in
+  private static let cityAndState = [ColumnName.city, .state].map { name in
     """
     coalesce(schools.\(name), CASE WHEN json_valid(schools.academic_info)
       THEN json_extract(schools.academic_info, '$.\(name)') END)
@@ -74,8 +74,8 @@ extension School: StoredRecord {
   static func rows(_ found: [School], in records: RecordScope) throws -> [SchoolRow] {
     let ids = found.map(\.id)
     let references = try records.references(.school, ids)
-    let coaches = try records.counts(.coaches, by: "school_id", of: ids)
-    let offers = try records.counts(.offers, by: "school_id", of: ids)
+    let coaches = try records.counts(.coaches, by: .schoolID, of: ids)
+    let offers = try records.counts(.offers, by: .schoolID, of: ids)
     let contacts = try Dictionary(
       records.connection.query(
         """
@@ -107,7 +107,7 @@ extension School: StoredRecord {
     details.events = try RecruitingEvent.first(in: records) { $0.school = id }
     details.documents = try Document.first(in: records) { $0.school = id }
     details.letters = try RecommendationLetter.first(in: records) {
-      $0.narrow("schools_submitted_to", to: .id(id))
+      $0.narrow(PlainFilter(ColumnName.schoolsSubmittedTo.description), to: .id(id))
     }
     details.suggestions = try SuggestionRows(records).visible(
       schools: [id], limit: SuggestionLists.shownOnSchool

@@ -19,7 +19,7 @@ protocol StoredRecord: FamilyRecord {
   static func doubt(about record: Self, today: CalendarDay) -> Doubt?
   /// The name of the column by which a list of several kinds sorts the record, such as the day of
   /// an event. By default it is the time when the record was created.
-  static var datedBy: String { get }
+  static var datedBy: ColumnName { get }
 
   static func narrow(_ conditions: inout Conditions, by filter: Filter, now: Instant)
   /// Returns true if the filter selects the rows that link to one other record, such as the coaches
@@ -182,11 +182,11 @@ extension StoredRecord {
   ///
   /// `isAlways` is true for a required link: a record without it cannot exist, so it is deleted
   /// with the record to which it links.
-  static var links: [(column: String, kind: ReferenceKind, isList: Bool, isAlways: Bool)] {
+  static var links: [(column: ColumnName, kind: ReferenceKind, isList: Bool, isAlways: Bool)] {
     table.columns.compactMap { column in
       guard let link = column.link else { return nil }
       let isAlways = if case .id(.always) = column.access { true } else { false }
-      return (column.name, link.kind, link.isList, isAlways)
+      return (ColumnName(unchecked: column.name), link.kind, link.isList, isAlways)
     }
   }
 
@@ -250,7 +250,7 @@ extension StoredRecord {
 }
 
 extension StoredRecord {
-  static var datedBy: String { "created_at" }
+  static var datedBy: ColumnName { .createdAt }
   static var places: [String] { [] }
   static func doubt(about record: Self, today: CalendarDay) -> Doubt? { nil }
   static func isOfOneRecord(_ filter: Filter) -> Bool { false }

@@ -35,7 +35,7 @@ struct TableForm<Record>: Sendable {
     self.id = { $0[keyPath: id] }
     self.columns = columns
     readings = columns.map(\.read)
-    let names = ["id"] + columns.map(\.name)
+    let names = [ColumnName.id.description] + columns.map(\.name)
     list = names.map { "\(table).\($0)" }.joined(separator: ", ")
     let places = Array(repeating: "?", count: names.count).joined(separator: ", ")
     insertion = "INSERT INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(places))"
@@ -103,7 +103,7 @@ extension TableForm {
   ) {
     self.init(
       table.name, kind, id: id, blank: blank,
-      table.columns.compactMap { Column<Record>($0.name, $0.access) })
+      table.columns.compactMap { Column<Record>($0.name.description, $0.access) })
   }
 }
 
@@ -159,7 +159,7 @@ extension Column {
     }
     value = { $0[keyPath: path].stored }
     wanted = { Value.wanted }
-    check = ColumnCheck(name, Value.self)
+    check = ColumnCheck(ColumnName(unchecked: name), Value.self)
   }
 }
 
@@ -216,7 +216,7 @@ extension Column {
         record[keyPath: path] = read.ids
         return true
       }, value: { IDArray(ids: $0[keyPath: path]).stored }, wanted: { IDArray.wanted },
-      check: ColumnCheck(name, IDArray.self))
+      check: ColumnCheck(ColumnName(unchecked: name), IDArray.self))
   }
 
   /// Creates the mapping of a column that stores a word from a fixed list, such as a status, as its
@@ -241,6 +241,6 @@ extension Column {
         return true
       }, value: { word.get($0).stored },
       wanted: word.choice,
-      check: ColumnCheck(name, String?.self))
+      check: ColumnCheck(ColumnName(unchecked: name), String?.self))
   }
 }
