@@ -27,9 +27,10 @@ import Testing
       table.columns.filter { $0.wanted != "a text" && !$0.wanted.hasPrefix("one of") }
         .map { column -> (String, String, String) in
           switch column.wanted {
-          case "a number": (table.name.description, column.name, "9e999")
-          case "a whole number", "yes or no": (table.name.description, column.name, "-7")
-          default: (table.name.description, column.name, "'zzz {'")
+          case "a number": (table.name.description, column.name.description, "9e999")
+          case "a whole number", "yes or no":
+            (table.name.description, column.name.description, "-7")
+          default: (table.name.description, column.name.description, "'zzz {'")
           }
         } + [(table.name.description, "id", "'no id'")]
     }
