@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Tests of the scripts in `Tools` and of the documents: each script is run automatically or listed
-/// in `byHand`, documents name only scripts that exist, and each decision in `docs/decisions` has
-/// its number, its date and its state.
+/// Tests of the scripts in `Tools` and of the documents: each script is run automatically, documents
+/// name only scripts that exist, and each decision in `docs/decisions` has its number, its date and
+/// its state.
 @Suite struct ToolTests {
   /// Each script of `Tools`, and the file that runs it automatically. The tests check that the file
   /// names the script.
@@ -17,6 +17,7 @@ import Testing
     "Tools/nginx": ".ci/run",
     "Tools/package": ".ci/run",
     "Tools/point-in-time": ".ci/run",
+    "Tools/fresh-machine": ".ci/run",
     "Tools/postgres": "Tests/SharingTesting/Cluster.swift",
     "Tools/cluster": ".ci/run",
     "Tools/prose": ".ci/run",
@@ -28,12 +29,6 @@ import Testing
     "Tools/stress": ".ci/run",
     "Tools/test": ".ci/run",
   ]
-  /// The scripts that people run by hand, and the reason why nothing runs them automatically.
-  private static let byHand: [String: String] = [
-    "Tools/fresh-machine":
-      "It makes a whole machine: root, mmdebstrap, a network and half an hour."
-  ]
-
   @Test("Every script of Tools runs somewhere without being asked")
   func scripts() throws {
     let folder = PackageMap.root.appending(path: "Tools")
@@ -44,7 +39,7 @@ import Testing
       return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
         && !isFolder.boolValue && FileManager.default.isExecutableFile(atPath: path)
     }.map { "Tools/\($0)" }
-    #expect(Set(scripts) == Set(Self.runs.keys).union(Self.byHand.keys))
+    #expect(Set(scripts) == Set(Self.runs.keys))
     for (script, place) in Self.runs {
       let text = try String(contentsOf: PackageMap.root.appending(path: place), encoding: .utf8)
       let lines = text.split(separator: "\n").filter { line in
