@@ -894,7 +894,8 @@ def columns(hand):
 
 
 def rows_on_a_phone(hand):
-    """On a phone a row is two lines high, also where it has a detail and a text or actions. A long title takes a line more, and so does a message."""
+    """On a phone a row is two lines high, also where it has a detail and a text or actions. A long title takes a line more, and so does a message.
+    What a locked task waits for may take three lines."""
     wrapped = details = 0
     for path in ["/coaches", "/schools", "/offers", "/interactions", "/tasks?status=all", "/notifications", "/performance"]:
         hand.browser.go(path)
@@ -903,7 +904,7 @@ def rows_on_a_phone(hand):
               part => part ? Math.round(part.getBoundingClientRect().height) : 0))""")
         heights = {row - max(title - 26, 0) - max(detail - 20, 0) for row, title, detail in sizes}
         check(len(sizes) > 4 and max(heights) <= 60, f"Without second lines the rows of {path} are {sorted(heights)} px high.")
-        check(max(max(title, detail) for _, title, detail in sizes) <= 48, f"The rows of {path}, their titles and details are {sizes} px high.")
+        check(max(max(title, detail) for _, title, detail in sizes) <= 50, f"The rows of {path}, their titles and details are {sizes} px high.")
         wrapped += sum(title > 30 for _, title, _ in sizes)
         details += sum(detail > 30 for _, _, detail in sizes)
     check(wrapped > 0 and details > 0, f"{wrapped} titles and {details} details take a second line.")
