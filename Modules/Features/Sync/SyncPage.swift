@@ -71,7 +71,7 @@ private struct StatusPage {
         Banner(
           icon: "!",
           [
-            "At the server you are in no family yet.",
+            "At the server one of your families has not let you in yet.",
             "What you do for the family waits until its athlete lets you in there. Ask with its code:  family join CODE",
           ])
       }

@@ -19,7 +19,7 @@ public enum ServingFailure: Error, Equatable, Sendable {
     case .portTaken(let port): "Port \(port) is in use by another program."
     case .portForbidden(let port): "You may not listen at port \(port)."
     case .notListening(let address, let port, let code):
-      "Pages cannot be served at \(address), port \(port): \(Self.reason(code))."
+      "The server cannot listen at \(address), port \(port): \(Self.reason(code))."
     case .fileUnreadable(let path, let code): "\(path) could not be read: \(Self.reason(code))."
     case .certificateRefused(let certificate, let key):
       "\(certificate) and \(key) cannot be used as a certificate and its key."

@@ -13,12 +13,15 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 import traceback
 from datetime import date
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from urllib.parse import parse_qs
 
+import greenlet
 from playwright.sync_api import Error, sync_playwright
 
 # The test starts this script on a thread that blocks signals, and child processes inherit that.
@@ -33,10 +36,41 @@ PATIENCE = int(os.environ.get("PATIENCE", "120000"))
 # The longest time in seconds without a request of a browser. Each wait for a page ends within PATIENCE.
 SILENCE = 5 * PATIENCE // 1000
 
+# The servers that this process has started and not ended.
+running = set()
+
+# Playwright waits in a greenlet of its own while the script stands still in this one.
+SCRIPT = greenlet.getcurrent()
+
+
+def hangs():
+    """Prints where the script waits, and ends its servers and this process."""
+    print(f"There was no request for {SILENCE} seconds. The script waits here:", file=sys.stderr)
+    if SCRIPT.gr_frame:
+        traceback.print_stack(SCRIPT.gr_frame)
+    else:
+        faulthandler.dump_traceback()
+    sys.stderr.flush()
+    for process in set(running):
+        process.kill()
+    os._exit(1)
+
+
+class Watch:
+    """The time of the last request, and a thread that ends the process when there was none for SILENCE."""
+
+    last = time.monotonic()
+
+    @classmethod
+    def run(cls):
+        while time.monotonic() - cls.last < SILENCE:
+            time.sleep(1)
+        hangs()
+
 
 def still_running():
-    """Begins the time SILENCE anew. When it is over, the process prints where each thread is and ends."""
-    faulthandler.dump_traceback_later(SILENCE, exit=True)
+    """Begins the time SILENCE anew."""
+    Watch.last = time.monotonic()
 
 
 # A script for every page. It records each call of `planted`, which only hostile text makes, and
@@ -113,6 +147,7 @@ class Household:
         process = subprocess.Popen(
             [self.program, *self.options(now, profile), "serve", "--port", str(port)], env=self.environment,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
+        running.add(process)
         try:
             entrance = process.stdout.readline().strip()
             if not entrance.startswith("http"):
@@ -122,6 +157,7 @@ class Household:
         finally:
             process.terminate()
             errors = process.communicate()[1]
+            running.discard(process)
         check(process.returncode == 0, f"The host ended with {process.returncode}: {errors}")
 
     def browser(self, engine, entrance, **window):
@@ -320,6 +356,8 @@ def main(*tests):
     program, *names = sys.argv[1:]
     named = {one.__name__: one for one in tests}
     failed = False
+    still_running()
+    threading.Thread(target=Watch.run, daemon=True).start()
     with ending:
         for test in [named[name] for name in names] or tests:
             still_running()

@@ -117,7 +117,8 @@ extension SyncOutcome {
     }
     details += joiningWords
     if isAwaited, joining == nil {
-      details.append("There you are in no family yet. Ask with a family's code:  family join CODE")
+      details.append(
+        "One of your families has not let you in there yet. Ask with its code:  family join CODE")
     }
     if needsNewCode {
       details.append(

@@ -213,7 +213,7 @@ extension MadeAccount {
 
 extension Problem {
   fileprivate static let noFamilyHere = Problem(
-    .notFound, "This computer has no profile yet, so no family here has this code.",
+    .notFound, "This file has no profile yet, so no family here has this code.",
     fix: "If your family shares through a server, say where it is:  account connect"
   ).about(["code"])
 }

@@ -140,7 +140,7 @@ extension ExitCode {
     (.notFound, "there is no such record, page or file"),
     (.signInNeeded, "sign in first"),
     (.refused, "refused: locked, or yours to look at only"),
-    (.conflict, "another person or program changed it meanwhile"),
+    (.conflict, "it conflicts with what is there now"),
     (.offline, "no connection"),
     (.interrupted, "stopped with Ctrl-C"),
   ]

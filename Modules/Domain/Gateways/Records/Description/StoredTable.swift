@@ -164,7 +164,7 @@ extension FamilyCodeUse {
     [
       StoredColumn(ColumnName.familyUnitID, \.familyID),
       StoredColumn(ColumnName.userID, \.personID),
-      StoredColumn("code_used", \.code), StoredColumn("action", \.action),
+      StoredColumn("code_used", \.code), StoredColumn(ColumnName.action, \.action),
       StoredColumn(ColumnName.createdAt, \.createdAt),
     ])
 }
@@ -226,7 +226,7 @@ extension AppNotification {
     [
       StoredColumn(ColumnName.userID, \.personID), StoredColumn(ColumnName.type, \.type),
       StoredColumn("title", \.title),
-      StoredColumn("message", \.message), StoredColumn("priority", \.priority),
+      StoredColumn("message", \.message), StoredColumn(ColumnName.priority, \.priority),
       // The column of the type comes before that of the id, because setting `relatedID` without a
       // type has no effect.
       StoredColumn(ColumnName.relatedEntityType, \.relatedType),
