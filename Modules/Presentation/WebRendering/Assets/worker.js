@@ -2,8 +2,8 @@
 // of the script that pages load.
 const most = 30, readAt = "X-Compass-Read";
 // Requests are numbered. If a person signs out after a request was sent, its answer arrives too
-// late and is not stored. `floor` is the number of the request whose answer showed the sign-out or
-// another person.
+// late and is not stored. `floor` is the number of the last request that changed something, such as
+// signing out, or whose answer showed that no person or another one is signed in.
 let count = 0, floor = 0;
 // Answers are stored one after the other. Two at the same moment could each delete what the other stored.
 let turn = Promise.resolve();
@@ -26,12 +26,14 @@ const keep = async (request, answer, text, number) => {
   // The answer shows that no person is signed in, or another one than before. The stored pages are
   // then deleted, because they belong to the previous person.
   if (!who || !await caches.has(name)) {
-    floor = number;
+    floor = Math.max(floor, number);
     await forget(name);
     if (!who) return forget();
   }
   if (answer.status !== 200 || answer.redirected || !/ data-keep[ =>]/.test(body)) return;
   const headers = new Headers(answer.headers), cache = await caches.open(name);
+  // The person may have signed out since. The answer to that has deleted the store, and an empty one was opened.
+  if (number < floor) return (await cache.keys()).length || caches.delete(name);
   headers.set(readAt, Date.now());
   for (const asset of text.match(/\/assets\/(?:style|script)-[^"]+/g) || []) if (!await cache.match(asset)) await cache.add(new Request(asset, { signal: AbortSignal.timeout(1e4) }));
   const kept = (await cache.keys()).filter(one => !one.url.includes("/assets/"));
@@ -87,7 +89,8 @@ addEventListener("activate", event => event.waitUntil(
 addEventListener("fetch", event => {
   const { request } = event, isPage = request.mode === "navigate" && request.destination === "document", number = ++count;
   const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (url.origin !== location.origin) return;
+  if (request.method !== "GET") return void (floor = number);
   if (url.pathname.startsWith("/assets/"))
     return event.respondWith(fetch(request).catch(async () => await caches.match(request) || Response.error()));
   if (!isPage && !request.headers.has("X-In-Place")) return;
