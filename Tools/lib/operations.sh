@@ -36,9 +36,9 @@ command_of() { # chapter, first words
   renamed "$line"
 }
 
-# Runs a command of the document. A script that runs them on another machine has a function of this
-# name itself.
-run_line() { eval "${1/#compass-server/$server}"; }
+# Runs a command of the document, behind these words if there are some. A script that runs them on
+# another machine has a function of this name itself.
+run_line() { eval "${2:-}${1/#compass-server/$server}"; } # command, words
 
 # Runs the command of a chapter that begins with these words, with the names of this run. Its output
 # is in the file `printed`.
@@ -54,7 +54,7 @@ serve() { # command
   local line=${1:-compass-server serve --config $config}
   rm -f "$home/said"
   # The server takes the place of the shell that would wait for it, so `$serving` is its number.
-  eval "exec ${line/#compass-server/$server}" >"$home/said" 2>>"$home/errors" &
+  run_line "$line" "exec " >"$home/said" 2>>"$home/errors" &
   serving=$!
   for _ in $(seq 600); do
     if grep -qs Serving "$home/said"; then return; fi

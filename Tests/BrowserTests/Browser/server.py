@@ -29,7 +29,7 @@ import terminal
 import week
 import wrong
 from hand import Hand
-from support import Browser, Household, check, chromium, ending, main, pages, running, still_running
+from support import Browser, Household, check, chromium, ending, main, pages, started, still_running
 
 PASSWORD = "a long enough password"
 # The athlete of the examples, whatever the name is.
@@ -112,7 +112,7 @@ class Server(Household):
         """Serves, after the first time at the same port."""
         process = subprocess.Popen(
             [self.server, "serve", "--config", self.config], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        running.add(process)
+        started.append(process)
         said = process.stdout.readline().split()
         check(len(said) > 3 and said[3].startswith("http"), f"Nothing is served: {said}")
         self.address, self.key = said[3], said[5]

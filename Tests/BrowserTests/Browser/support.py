@@ -36,8 +36,8 @@ PATIENCE = int(os.environ.get("PATIENCE", "120000"))
 # The longest time in seconds without a request of a browser. Each wait for a page ends within PATIENCE.
 SILENCE = 5 * PATIENCE // 1000
 
-# The servers that this process has started and not ended.
-running = set()
+# The servers that this process has started.
+started = []
 
 # Playwright waits in a greenlet of its own while the script stands still in this one.
 SCRIPT = greenlet.getcurrent()
@@ -51,7 +51,7 @@ def hangs():
     else:
         faulthandler.dump_traceback()
     sys.stderr.flush()
-    for process in set(running):
+    for process in started:
         process.kill()
     os._exit(1)
 
@@ -63,8 +63,8 @@ class Watch:
 
     @classmethod
     def run(cls):
-        while time.monotonic() - cls.last < SILENCE:
-            time.sleep(1)
+        while (left := cls.last + SILENCE - time.monotonic()) > 0:
+            time.sleep(left)
         hangs()
 
 
@@ -147,7 +147,7 @@ class Household:
         process = subprocess.Popen(
             [self.program, *self.options(now, profile), "serve", "--port", str(port)], env=self.environment,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
-        running.add(process)
+        started.append(process)
         try:
             entrance = process.stdout.readline().strip()
             if not entrance.startswith("http"):
@@ -157,7 +157,6 @@ class Household:
         finally:
             process.terminate()
             errors = process.communicate()[1]
-            running.discard(process)
         check(process.returncode == 0, f"The host ended with {process.returncode}: {errors}")
 
     def browser(self, engine, entrance, **window):
