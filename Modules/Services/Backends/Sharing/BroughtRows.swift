@@ -60,7 +60,7 @@ struct BroughtRows {
       let there = try known[.users, person]?.members
     else { return [] }
     let own = try connection.query(
-      "SELECT \(columns[.users].map(\.name.description).joined(separator: ", ")) FROM users WHERE id = ?",
+      "SELECT \(columns[.users].map(\.name).list) FROM users WHERE id = ?",
       values: [.text(person.description)]
     ) { row in
       var object = JSONObject()

@@ -129,7 +129,7 @@ private struct MadeAnew {
         (column.name, WireValue.fetched($0, column.form, type: column.type))
       }
     }
-    let names = values.map { $0.0.description }.joined(separator: ", ")
+    let names = values.map(\.0).list
     let places = Array(repeating: "?", count: values.count).joined(separator: ", ")
     do {
       try connection.execute(
@@ -229,6 +229,18 @@ private struct MadeAnew {
   }
 }
 
+extension JSONObject {
+  /// The record to which the private note in a row of the server belongs, and the author of the
+  /// note. Nil if the row does not name them.
+  var placeOfNote: (table: TableName, record: RecordID, user: RecordID)? {
+    guard let table = self[.tableName]?.string.map(TableName.init(unchecked:)),
+      let record = self[.recordID]?.string.flatMap({ RecordID($0) }),
+      let user = self[.userID]?.string.flatMap({ RecordID($0) })
+    else { return nil }
+    return (table, record, user)
+  }
+}
+
 extension Outbox {
   /// Returns the record to which a changed private note belongs, and the author of the note; nil if
   /// neither the data file nor the change names them.
@@ -236,11 +248,7 @@ extension Outbox {
     ofNote difference: RowDifference
   ) throws -> (table: TableName, record: RecordID, user: RecordID)? {
     if let place = try place(ofNote: difference.id) { return place }
-    guard let table = difference.set?[.tableName]?.string.map(TableName.init(unchecked:)),
-      let record = difference.set?[.recordID]?.string.flatMap({ RecordID($0) }),
-      let user = difference.set?[.userID]?.string.flatMap({ RecordID($0) })
-    else { return nil }
-    return (table, record, user)
+    return difference.set?.placeOfNote
   }
 
   /// Returns the text of a private note in the data file, or nil when there is none.

@@ -131,11 +131,8 @@ struct FetchedRows {
   /// server could not be found and removed.
   func placeNotes(_ differences: [RowDifference]) throws {
     for one in differences where one.table == .privateNotes && one.operation == .insert {
-      guard let table = one.set?[.tableName]?.string,
-        let record = one.set?[.recordID]?.string.flatMap({ RecordID($0) }),
-        let user = one.set?[.userID]?.string.flatMap({ RecordID($0) })
-      else { continue }
-      try outbox.setNote(one.id, on: table, record, of: user)
+      guard let place = one.set?.placeOfNote else { continue }
+      try outbox.setNote(one.id, on: place.table.description, place.record, of: place.user)
     }
   }
 
@@ -278,13 +275,10 @@ struct FetchedRows {
   }
 
   private func takeNote(_ id: RecordID, _ members: JSONObject) throws {
-    guard let table = members[.tableName]?.string.map(TableName.init(unchecked:)),
-      SharedTable.byName[table]?.notes != nil,
-      let record = members[.recordID]?.string.flatMap({ RecordID($0) }),
-      let user = members[.userID]?.string.flatMap({ RecordID($0) })
+    guard let place = members.placeOfNote, SharedTable.byName[place.table]?.notes != nil
     else { return }
-    try outbox.setNote(id, on: table.description, record, of: user)
-    try setNote(members[.note]?.string, on: (table, record, user))
+    try outbox.setNote(id, on: place.table.description, place.record, of: place.user)
+    try setNote(members[.note]?.string, on: place)
   }
 
   func setNote(

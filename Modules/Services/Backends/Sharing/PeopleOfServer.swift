@@ -53,7 +53,7 @@ struct PeopleOfServer {
     if !local.isDisjoint(with: said) { return true }
     guard difference.operation == .update else { return false }
     return try connection.query(
-      "SELECT \(named.map(\.description).joined(separator: ", ")) FROM \(difference.table) WHERE id = ?",
+      "SELECT \(named.list) FROM \(difference.table) WHERE id = ?",
       values: [.text(difference.id.description)]
     ) { row in
       try named.indices.contains { place in

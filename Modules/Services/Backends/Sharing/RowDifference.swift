@@ -162,7 +162,7 @@ struct ColumnsOfFile {
   {
     let columns = self[table.name]
     return try connection.first(
-      "SELECT \(columns.map(\.name.description).joined(separator: ", ")) FROM \(table.name) WHERE id = ?",
+      "SELECT \(columns.map(\.name).list) FROM \(table.name) WHERE id = ?",
       id
     ) { row in try members(row, columns, of: table) }
   }
@@ -174,7 +174,7 @@ struct ColumnsOfFile {
   ) throws -> [(id: RecordID, members: JSONObject)] {
     let columns = self[table.name]
     return try connection.query(
-      "SELECT id, \(columns.map(\.name.description).joined(separator: ", ")) FROM \(table.name) WHERE \(condition)",
+      "SELECT id, \(columns.map(\.name).list) FROM \(table.name) WHERE \(condition)",
       values: values
     ) { row in
       (try row.recordID(0), try members(row, columns, of: table, after: 1))

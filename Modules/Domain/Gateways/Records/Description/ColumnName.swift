@@ -118,6 +118,11 @@ public struct ColumnName: Hashable, Sendable, CustomStringConvertible {
   public static let changeset = ColumnName("changeset")
 }
 
+extension Sequence<ColumnName> {
+  /// The names as an SQL statement lists them.
+  public var list: String { map(\.description).joined(separator: ", ") }
+}
+
 /// The name of a column in the description of its table: a constant of `ColumnName` if code outside
 /// the descriptions uses the name, or else a text.
 protocol DeclaredName: CustomStringConvertible {}

@@ -218,7 +218,7 @@ extension RightsRows {
       "SELECT name FROM pragma_table_info(?) ORDER BY cid", table
     ) { row in ColumnName(unchecked: try row.text(0)) }
     return try connection.query(
-      "SELECT \(columns.map(\.description).joined(separator: ", ")) FROM \(table) WHERE \(condition)",
+      "SELECT \(columns.list) FROM \(table) WHERE \(condition)",
       values: values
     ) { row in
       var found: [ColumnName: Value] = [:]
@@ -231,7 +231,7 @@ extension RightsRows {
     let columns = row.keys.sorted { $0.description < $1.description }
     try connection.execute(
       """
-      INSERT INTO \(table) (\(columns.map(\.description).joined(separator: ", ")))
+      INSERT INTO \(table) (\(columns.list))
       VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
       """, values: columns.compactMap { row[$0] })
   }

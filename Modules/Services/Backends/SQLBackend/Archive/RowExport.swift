@@ -187,7 +187,7 @@ extension ArchiveTable {
   /// batches.
   fileprivate func everyRow(in scope: Scope) throws -> ExportBatch {
     let names = try columns(in: scope.connection).map(\.name.description)
-    let order = key.map(\.description).joined(separator: ", ")
+    let order = key.list
     let rows = try scope.connection.query(
       "SELECT * FROM \(name) WHERE \(self.scope) ORDER BY \(order)",
       scope.caller.id

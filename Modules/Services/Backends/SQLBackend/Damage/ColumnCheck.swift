@@ -67,7 +67,7 @@ struct CheckedTable: Sendable {
   /// The list of columns for a SELECT that checks rows: first the id, which may be malformed too
   /// and is read as a text, and then the checked columns.
   var list: String {
-    ([ColumnName.id] + columns.map(\.name)).map(\.description).joined(separator: ", ")
+    ([ColumnName.id] + columns.map(\.name)).list
   }
 }
 

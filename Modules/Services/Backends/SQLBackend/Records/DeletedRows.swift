@@ -76,7 +76,7 @@ struct DeletedRows {
       let id = row.old[place]
     else { return [:] }
     let found = try connection.query(
-      "SELECT \(names.map(\.description).joined(separator: ", ")) FROM \(row.table) WHERE id = ?",
+      "SELECT \(names.list) FROM \(row.table) WHERE id = ?",
       values: [id]
     ) { row in try names.indices.map { try row.value($0) } }
     return Dictionary(
