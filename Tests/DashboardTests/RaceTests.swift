@@ -76,12 +76,8 @@ struct RaceTests {
     let prompt = Prompt()
     let suggestion = try #require(try await prompt.stage.references().first { $0.handle == "g2" })
     let slow = prompt.stage.backend.hook.hold("suggestions.dismiss")
-    async let first = prompt.send(.dismissalRequested(suggestion))
-    while prompt.stage.backend.hook.count(of: "suggestions.dismiss") == 0 { await Task.yield() }
-    async let second = prompt.send(.dismissalRequested(suggestion))
-    async let third = prompt.send(.dismissalRequested(suggestion))
-    slow.open()
-    _ = await (first, second, third)
+    let tap = DashboardFeature.Action.dismissalRequested(suggestion)
+    await prompt.send([tap, tap, tap]) { slow.open() }
     #expect(prompt.stage.backend.hook.count(of: "suggestions.dismiss") == 1)
   }
 

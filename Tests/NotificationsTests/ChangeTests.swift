@@ -226,14 +226,7 @@ struct ChangeTests {
       let prompt = Prompt(stage)
       let action = try await stage.feature.action(
         for: "notifications \(words)", knowing: known, now: ExampleFamily.now)
-      async let first = prompt.send(action)
-      while stage.backend.hook.count(of: endpoint) == 0 {
-        try await _Concurrency.Task.sleep(for: .milliseconds(1))
-      }
-      async let second = prompt.send(action)
-      async let third = prompt.send(action)
-      gate.open()
-      let told = await [first, second, third].flatMap { $0 }
+      let told = await prompt.send([action, action, action]) { gate.open() }
       #expect(stage.backend.hook.count(of: endpoint) == 1, "\(words)")
       #expect(told.done.count == 1)
     }

@@ -81,11 +81,13 @@ struct RaceTests {
     let prompt = Prompt(stage)
     let strength = try await stage.reference("t3")
     let gates = (1...3).map { _ in stage.backend.hook.hold("timeline.setStatus") }
-    async let first = prompt.send(.statusRequested([strength], .inProgress))
-    async let second = prompt.send(.statusRequested([strength], .completed))
-    async let third = prompt.send(.statusRequested([try await stage.reference("t6")], .completed))
-    for gate in gates { gate.open() }
-    _ = try await (first, second, third)
+    let other = try await stage.reference("t6")
+    await prompt.send([
+      .statusRequested([strength], .inProgress), .statusRequested([strength], .completed),
+      .statusRequested([other], .completed),
+    ]) {
+      for gate in gates { gate.open() }
+    }
     #expect(stage.backend.hook.count(of: "timeline.setStatus") == 3)
   }
 

@@ -133,7 +133,19 @@ public final class StagedPrompt<Stage: FeatureStage>: Sendable {
 
   @discardableResult
   public func send(_ action: Stage.Feature.Action) async -> Outcomes {
-    await store.send(action).settled()
+    await send([action]) {}
+  }
+
+  /// Sends the actions one after the other without waiting for their work, like rapid taps of a
+  /// button. Calls `meanwhile` after the store has reduced all of them, for example to let a held
+  /// request continue. Returns the outcomes of all actions after all their work has ended.
+  @discardableResult
+  public func send(
+    _ actions: [Stage.Feature.Action], meanwhile: () -> Void
+  ) async -> Outcomes {
+    let sent = actions.map { store.send($0) }
+    meanwhile()
+    for sent in sent { await sent.settled() }
     return told.take()
   }
 
