@@ -11,6 +11,7 @@ import Testing
     "Tools/attack": "Tests/EndToEndTests/AttackTests.swift",
     "Tools/bench/count": ".ci/run",
     "Tools/bench/run": ".ci/run",
+    "Tools/delayed-tasks": ".ci/run",
     "Tools/managed-postgres": ".ci/run",
     "Tools/mutate": ".ci/run",
     "Tools/new-feature": "Tests/EndToEndTests/NewFeatureTests.swift",
