@@ -94,6 +94,6 @@ struct RaceTests {
       await store.send(.signedOut).settled()
       #expect(store.state == .init())
     }
-    #expect(gone == nil)
+    #expect(await isReleased { gone })
   }
 }

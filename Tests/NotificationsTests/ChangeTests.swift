@@ -281,7 +281,7 @@ struct ChangeTests {
       gone = store
       await store.send(.listRequested(.init())).settled()
     }
-    #expect(gone == nil)
+    #expect(await isReleased { gone })
   }
 }
 

@@ -208,8 +208,7 @@ struct ActionTests {
       await store.send(.reloadRequested).settled()
       #expect(store.state.loaded.value != nil)
     }
-    for _ in 0..<100 where left != nil { await _Concurrency.Task.yield() }
-    #expect(left == nil)
+    #expect(await isReleased { left })
   }
 
   @Test(

@@ -160,8 +160,7 @@ struct ActionTests {
       await store.send(.generationRequested(.init())).settled()
       #expect(store.state.report.value != nil)
     }
-    for _ in 0..<100 where left != nil { await _Concurrency.Task.yield() }
-    #expect(left == nil)
+    #expect(await isReleased { left })
   }
 
   @Test("The web path leads to the page")
