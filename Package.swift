@@ -61,6 +61,7 @@ var modules: [Module] = [
   shim("CLateLoading", in: kit),
   shim("CLineEdit", in: hosts, uses: ["CLateLoading"]),
   shim("CMicroHTTPD", in: services, uses: ["CLateLoading"]),
+  shim("CPollBell", in: kit),
   shim("CPostgreSQL", in: services, uses: ["CLateLoading"]),
   shim("CSecret", in: services, uses: ["CLateLoading"]),
   shim("CSodium", in: services, uses: ["CLateLoading"]),
@@ -173,7 +174,7 @@ var modules: [Module] = [
     ], tests: nil),
   module(
     "SchemaWriting", in: "Tools", uses: ["Basics", "Domain", "JSON", "SQLite"], tests: nil),
-  module("Threads", in: kit, tests: nil),
+  module("Threads", in: kit, uses: ["CPollBell"], tests: nil),
   module("ToolTesting", in: "Tests", tests: nil),
   module("WebTesting", in: "Tests", tests: nil),
 

@@ -29,9 +29,9 @@ struct PackageMap {
       ]
       self =
         switch path {
-        // `CLateLoading` contains the code that all modules around C libraries share. It links no
-        // library itself, so it counts as part of the kit.
-        case _ where name == "CLateLoading": .kit
+        // `CLateLoading` contains the code that all modules around C libraries share, and
+        // `CPollBell` a few system calls. They link no library, so they count as part of the kit.
+        case _ where ["CLateLoading", "CPollBell"].contains(name): .kit
         case _ where name.hasPrefix("C") && name.dropFirst().first?.isUppercase == true: .library
         case _ where path.hasPrefix("Modules/Kit"): .kit
         case _ where path.hasPrefix("Modules/Domain"): .domain

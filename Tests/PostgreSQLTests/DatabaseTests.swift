@@ -335,6 +335,68 @@ struct DatabaseTests {
     #expect(try await database.run("SELECT 'back'").value == "back")
   }
 
+  @Test("A process of the database that hangs, and a script that waits, hold up no other request")
+  func others() async throws {
+    let database = try database {
+      $0.connections = 3
+      $0.statementSeconds = 3_600
+      $0.lockSeconds = nil
+    }
+    let process = try #require(
+      try await database.run("SELECT pg_backend_pid()").value.flatMap { Int32($0) })
+    let holder = try self.database { $0.connections = 1 }
+    _ = try await holder.run("SELECT pg_advisory_lock(4713)")
+    #expect(kill(process, SIGSTOP) == 0)
+    async let stopped = database.run("SELECT 'back'").value
+    while database.load.inUse < 1 { await Task.yield() }
+    async let script: Void = database.script(
+      "SELECT pg_advisory_lock(4713); SELECT pg_advisory_unlock(4713)")
+    while database.load.inUse < 2 { await Task.yield() }
+    for _ in 0..<20 {
+      #expect(try await database.run("SELECT 'kim'").value == "kim")
+    }
+    #expect(database.load.inUse == 2)
+    kill(process, SIGCONT)
+    #expect(try await stopped == "back")
+    _ = try await holder.run("SELECT pg_advisory_unlock(4713)")
+    try await script
+  }
+
+  @Test("A connection that is free is used before another one is made")
+  func reused() async throws {
+    let database = try database { $0.connections = 3 }
+    var processes: Set<String?> = []
+    for _ in 0..<10 {
+      processes.insert(try await database.run("SELECT pg_backend_pid()").value)
+    }
+    #expect(processes.count == 1)
+  }
+
+  @Test("Tasks on the database's executor share its thread, and go on after the database is closed")
+  func executor() async throws {
+    let database = try database()
+    let executor = try #require(database.executor)
+    let threads = await withTaskGroup(of: [UInt].self) { group in
+      for number in 0..<50 {
+        group.addTask(executorPreference: executor) {
+          let before = Self.thread
+          let answer = try? await database.run("SELECT $1::text", ["\(number)"]).value
+          #expect(answer == "\(number)")
+          return [before, Self.thread]
+        }
+      }
+      return await group.reduce(into: Set<UInt>()) { $0.formUnion($1) }
+    }
+    #expect(threads.count == 1)
+    database.close()
+    let failure = await Task(executorPreference: executor) {
+      await self.failure { try await database.run([Statement("SELECT 1")]) }
+    }.value
+    #expect(failure == .closed)
+  }
+
+  private static var thread: UInt { UInt(pthread_self()) }
+
   @Test("What has waited too long is not begun")
   func late() async throws {
     let database = try database {
@@ -354,16 +416,17 @@ struct DatabaseTests {
     let job = DatabaseJob(work: .script("SELECT 1"), caller: nil, until: .now) { result in
       if case .failure(let failure) = result { told.withLock { $0.append(failure) } }
     }
-    #expect(queue.add(job) == .allBusy && queue.add(job) == .refused(.busy))
+    #expect(queue.add(job) == nil && queue.add(job) == .busy)
     #expect(queue.load == DatabaseLoad(limit: 8, inUse: 0, waiting: 1))
     queue.failAll(.unreachable("No threads."))
     #expect(told.withLock { $0 } == [.unreachable("No threads.")])
-    #expect(queue.add(job) == .allBusy)
+    #expect(queue.add(job) == nil)
     queue.close()
-    #expect(queue.next() != nil)
+    #expect(queue.take() != nil)
     #expect(queue.load == DatabaseLoad(limit: 8, inUse: 1, waiting: 0))
     queue.finish(job)
-    #expect(queue.load.inUse == 0 && queue.next() == nil && queue.next() == nil)
+    #expect(queue.load.inUse == 0 && queue.take() == nil)
+    #expect(queue.next(canTake: true, isBusy: false) == .end)
   }
 }
 

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
 
 // These constants and functions are copied from microhttpd.h of libmicrohttpd 0.9.75 (soname
 // libmicrohttpd.so.12). The library is loaded at run time, so the program is built without its
@@ -303,13 +302,4 @@ bool compass_answer_send(
   bool is_taken = daemon->library->queue(connection, status, answer);
   daemon->library->destroy(answer);
   return is_taken;
-}
-
-int compass_bell_make(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
-
-void compass_bell_ring(int bell) { eventfd_write(bell, 1); }
-
-void compass_bell_silence(int bell) {
-  eventfd_t rings;
-  eventfd_read(bell, &rings);
 }

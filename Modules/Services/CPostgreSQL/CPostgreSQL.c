@@ -44,7 +44,6 @@ enum {
        const int *formats, int format)) \
   each(void *, get_result, "PQgetResult", (void *connection)) \
   each(void *, exec, "PQexec", (void *connection, const char *text)) \
-  each(int, send_text, "PQsendQuery", (void *connection, const char *text)) \
   each(int, set_nonblocking, "PQsetnonblocking", (void *connection, int is_on)) \
   each(int, flush, "PQflush", (void *connection)) \
   each(int, is_busy, "PQisBusy", (void *connection)) \
@@ -71,23 +70,34 @@ struct kept {
   char name[name_size];
 };
 
+/// A statement that was sent.
+struct sent {
+  /// The text of a statement that gets a name in the database now, until the database has prepared
+  /// it; NULL for one that was prepared earlier or is too long for a name.
+  char *new_text;
+  char name[name_size];
+  void *result;
+};
+
 struct compass_pq_connection {
   const compass_pq *library;
   void *handle;
-  /// The number of milliseconds without data from the server during a call, after which the
-  /// connection counts as broken.
-  int patience;
   struct kept kept[most_kept];
   int kept_count;
   unsigned last_name;
   /// Whether all prepared statements must be deleted before the next statements run, because there
   /// are too many of them or one does not match the tables of the database any more.
   bool begins_anew;
-};
-
-struct compass_pq_result {
-  const compass_pq *library;
-  void *handle;
+  /// The statements that were sent last, and the number of them whose results have arrived.
+  struct sent *sent;
+  int sent_count, next;
+  /// The number of ends of a pipeline that come before the one of these statements.
+  int ends_before;
+  /// Whether a result of the current statement has arrived, and only the NULL behind it has not.
+  bool has_result;
+  /// The index of the statement that failed, and its error.
+  int failed;
+  void *failure;
 };
 
 const compass_pq *compass_pq_open(const char *name) {
@@ -110,16 +120,14 @@ char *compass_pq_fault(const compass_pq *library, const char *where) {
 /// error of this program, together with values of users.
 static void hear_nothing(void *closure, const void *result) { (void)closure, (void)result; }
 
-compass_pq_connection *compass_pq_connect(const compass_pq *library, const char *where, int patience) {
+compass_pq_connection *compass_pq_connect(const compass_pq *library, const char *where) {
   compass_pq_connection *connection = calloc(1, sizeof *connection);
   if (!connection) return NULL;
   connection->library = library;
-  connection->patience = patience;
   connection->handle = library->connect(where);
   if (connection->handle) {
     library->set_notice(connection->handle, hear_nothing, NULL);
-    // Sending and receiving wait in `poll` with a timeout, because a database that hangs would
-    // otherwise block its callers forever.
+    // Sending and receiving do not wait, because a database that hangs would block its callers.
     if (library->status(connection->handle) == connection_ok) library->set_nonblocking(connection->handle, 1);
     return connection;
   }
@@ -140,6 +148,10 @@ const char *compass_pq_words(const compass_pq_connection *connection) {
   return connection->library->words(connection->handle);
 }
 
+int compass_pq_socket(const compass_pq_connection *connection) {
+  return connection->library->socket(connection->handle);
+}
+
 static void forget_kept(compass_pq_connection *connection) {
   for (int index = 0; index < connection->kept_count; index++) free(connection->kept[index].text);
   connection->kept_count = 0;
@@ -147,82 +159,9 @@ static void forget_kept(compass_pq_connection *connection) {
 
 void compass_pq_close(compass_pq_connection *connection) {
   forget_kept(connection);
+  compass_pq_end(connection);
   connection->library->finish(connection->handle);
   free(connection);
-}
-
-static compass_pq_result *wrap(const compass_pq *library, void *handle) {
-  if (!handle) return NULL;
-  compass_pq_result *result = calloc(1, sizeof *result);
-  if (!result) {
-    library->clear(handle);
-    return NULL;
-  }
-  result->library = library;
-  result->handle = handle;
-  return result;
-}
-
-static int64_t uptime(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-/// Waits until the socket is ready for one of the events (to read or to write) and returns the
-/// ready ones; returns 0 after the deadline `until`.
-static short wait_for(const compass_pq_connection *connection, short events, int64_t until) {
-  struct pollfd entry = {.fd = connection->library->socket(connection->handle), .events = events};
-  while (true) {
-    int64_t left = until - uptime();
-    int count = left > 0 ? poll(&entry, 1, (int)left) : 0;
-    if (count > 0) return entry.revents;
-    if (count == 0 || errno != EINTR) return 0;
-  }
-}
-
-/// Sends the buffered data. It reads at the same time, because a server that cannot send its
-/// responses stops reading.
-static bool send_buffered(compass_pq_connection *connection) {
-  const compass_pq *library = connection->library;
-  int64_t until = uptime() + connection->patience;
-  for (int left; (left = library->flush(connection->handle)) != 0;) {
-    if (left < 0) return false;
-    short came = wait_for(connection, POLLIN | POLLOUT, until);
-    if (!came || ((came & POLLIN) && !library->consume(connection->handle))) return false;
-  }
-  return true;
-}
-
-/// Sets `*result` to the next value of `PQgetResult`; it is NULL after the last result of a
-/// statement. Returns false if the connection is lost or the server sends nothing for too long.
-static bool get_one(compass_pq_connection *connection, void **result) {
-  const compass_pq *library = connection->library;
-  int64_t until = uptime() + connection->patience;
-  *result = NULL;
-  while (library->is_busy(connection->handle)) {
-    if (!wait_for(connection, POLLIN, until) || !library->consume(connection->handle)) return false;
-  }
-  *result = library->get_result(connection->handle);
-  return true;
-}
-
-/// Returns the next result and discards further results of the same statement. Returns NULL if the
-/// connection is lost.
-static void *next_result(compass_pq_connection *connection) {
-  const compass_pq *library = connection->library;
-  void *first;
-  if (!get_one(connection, &first)) return NULL;
-  if (!first || library->result_status(first) == pipeline_sync) return first;
-  while (true) {
-    void *more;
-    if (!get_one(connection, &more)) {
-      library->clear(first);
-      return NULL;
-    }
-    if (!more) return first;
-    library->clear(more);
-  }
 }
 
 static const struct kept *find_kept(const compass_pq_connection *connection, const char *text) {
@@ -232,7 +171,7 @@ static const struct kept *find_kept(const compass_pq_connection *connection, con
   return NULL;
 }
 
-static void keep(compass_pq_connection *connection, const char *text, unsigned number) {
+static void keep(compass_pq_connection *connection, const char *text, const char *name) {
   char *copy = connection->kept_count < most_kept ? strdup(text) : NULL;
   if (!copy) {
     connection->begins_anew = true;
@@ -240,48 +179,42 @@ static void keep(compass_pq_connection *connection, const char *text, unsigned n
   }
   struct kept *place = &connection->kept[connection->kept_count++];
   place->text = copy;
-  snprintf(place->name, name_size, "s%u", number);
+  memcpy(place->name, name, name_size);
 }
 
 /// Sends one statement. It is sent as a prepared statement unless its text is too long, because
 /// planning a statement anew takes longer than running it.
-///
-/// If the statement gets a name in the database now, `*made` is set to the number in this name.
-/// Otherwise `*made` is 0: the statement was prepared earlier, or is too long for a name.
-static bool send_one(compass_pq_connection *connection, const compass_pq_statement *one, unsigned *made) {
+static bool send_one(compass_pq_connection *connection, const compass_pq_statement *one, struct sent *sent) {
   const compass_pq *library = connection->library;
   const struct kept *kept = find_kept(connection, one->text);
-  char name[name_size];
-  *made = 0;
   if (!kept && strlen(one->text) > longest_kept) {
     return library->send(connection->handle, one->text, one->value_count, NULL, one->values, NULL, NULL, 0);
   }
   if (!kept) {
-    *made = ++connection->last_name;
-    snprintf(name, name_size, "s%u", *made);
-    if (!library->prepare(connection->handle, name, one->text, 0, NULL)) return false;
+    snprintf(sent->name, name_size, "s%u", ++connection->last_name);
+    sent->new_text = strdup(one->text);
+    if (!sent->new_text) return false;
+    if (!library->prepare(connection->handle, sent->name, one->text, 0, NULL)) return false;
   }
   return library->send_prepared(
-      connection->handle, kept ? kept->name : name, one->value_count, one->values, NULL, NULL, 0);
+      connection->handle, kept ? kept->name : sent->name, one->value_count, one->values, NULL, NULL, 0);
 }
 
-static bool send_all(
-    compass_pq_connection *connection, const compass_pq_statement *statements, int count, unsigned *made) {
+/// Sends the statements of `sent`, and an end, in one pipeline.
+static bool send_all(compass_pq_connection *connection, const compass_pq_statement *statements, int count) {
   const compass_pq *library = connection->library;
+  if (!library->enter_pipeline(connection->handle)) return false;
   if (connection->begins_anew) {
-    if (!library->send_text(connection->handle, "DEALLOCATE ALL") || !send_buffered(connection)) return false;
-    void *result = next_result(connection);
-    bool is_done = result && library->result_status(result) == command_ok;
-    library->clear(result);
-    if (!is_done) return false;
+    if (!library->send(connection->handle, "DEALLOCATE ALL", 0, NULL, NULL, NULL, NULL, 0)) return false;
+    if (!library->pipeline_sync(connection->handle)) return false;
     forget_kept(connection);
     connection->begins_anew = false;
+    connection->ends_before = 1;
   }
-  if (!library->enter_pipeline(connection->handle)) return false;
   for (int index = 0; index < count; index++) {
-    if (!send_one(connection, &statements[index], &made[index])) return false;
+    if (!send_one(connection, &statements[index], &connection->sent[index])) return false;
   }
-  return library->pipeline_sync(connection->handle) != 0 && send_buffered(connection);
+  return library->pipeline_sync(connection->handle) != 0;
 }
 
 /// Returns whether the database rejected a statement because it was prepared earlier and is
@@ -291,74 +224,113 @@ static bool is_outdated(const compass_pq *library, const void *result) {
   return state && (strcmp(state, "0A000") == 0 || strcmp(state, "26000") == 0);
 }
 
-static int read_all(
-    compass_pq_connection *connection, const compass_pq_statement *statements, int count, unsigned *made,
-    compass_pq_result **results, compass_pq_result **failure) {
+void compass_pq_end(compass_pq_connection *connection) {
   const compass_pq *library = connection->library;
-  int failed = -1;
-  int index = 0;
-  // The database sends a result for the preparation of each new statement, and a result for the
-  // execution of each statement. After the last statement it sends the error of a deferred
-  // constraint, if there is one, and a result that marks the end.
-  while (true) {
-    void *result = next_result(connection);
-    if (!result) return -2;
-    int status = library->result_status(result);
-    if (status == pipeline_sync) {
-      library->clear(result);
-      break;
-    }
-    bool is_plan = index < count && made[index] != 0;
-    if (status == command_ok || status == tuples_ok || status == empty_query) {
-      if (is_plan) {
-        keep(connection, statements[index].text, made[index]);
-        library->clear(result);
-      } else if (index < count) {
-        results[index] = wrap(library, result);
-      } else {
-        library->clear(result);
-      }
-    } else {
-      if (failed < 0 && status != pipeline_aborted) {
-        failed = index < count ? index : count;
-        connection->begins_anew = connection->begins_anew || is_outdated(library, result);
-        *failure = wrap(library, result);
-      } else {
-        library->clear(result);
-      }
-      if (library->status(connection->handle) != connection_ok) return -2;
-    }
-    if (is_plan) {
-      made[index] = 0;
-    } else {
-      index++;
-    }
+  for (int index = 0; index < connection->sent_count; index++) {
+    free(connection->sent[index].new_text);
+    if (connection->sent[index].result) library->clear(connection->sent[index].result);
   }
-  return library->exit_pipeline(connection->handle) ? failed : -2;
+  free(connection->sent);
+  connection->sent = NULL;
+  connection->sent_count = 0;
+  if (connection->failure) library->clear(connection->failure);
+  connection->failure = NULL;
 }
 
-int compass_pq_run(
-    compass_pq_connection *connection, const compass_pq_statement *statements, int count,
-    compass_pq_result **results, compass_pq_result **failure) {
-  *failure = NULL;
-  for (int index = 0; index < count; index++) results[index] = NULL;
-  unsigned *made = calloc((size_t)count + 1, sizeof *made);
-  if (!made) return -2;
-  int code = send_all(connection, statements, count, made)
-      ? read_all(connection, statements, count, made, results, failure) : -2;
-  free(made);
-  return code;
-}
-
-compass_pq_result *compass_pq_script(compass_pq_connection *connection, const char *text) {
+/// Keeps or frees the result of the next preparation or execution. Returns false if the connection
+/// is lost.
+///
+/// The database sends a result for the preparation of each new statement, and a result for the
+/// execution of each statement. After the last statement it sends the error of a deferred
+/// constraint, if there is one.
+static bool take(compass_pq_connection *connection, void *result) {
   const compass_pq *library = connection->library;
+  int status = library->result_status(result);
+  bool is_good = status == command_ok || status == tuples_ok || status == empty_query;
+  if (connection->ends_before > 0) {
+    library->clear(result);
+    return is_good;
+  }
+  int index = connection->next;
+  struct sent *sent = index < connection->sent_count ? &connection->sent[index] : NULL;
+  bool is_plan = sent && sent->new_text;
+  if (is_good && is_plan) keep(connection, sent->new_text, sent->name);
+  if (is_good && sent && !is_plan) {
+    sent->result = result;
+  } else if (!is_good && !connection->failure && status != pipeline_aborted) {
+    connection->failed = index;
+    connection->begins_anew = connection->begins_anew || is_outdated(library, result);
+    connection->failure = result;
+  } else {
+    library->clear(result);
+  }
+  if (is_plan) {
+    free(sent->new_text);
+    sent->new_text = NULL;
+  } else {
+    connection->next++;
+  }
+  return is_good || library->status(connection->handle) == connection_ok;
+}
+
+static int flushed(compass_pq_connection *connection) {
+  int left = connection->library->flush(connection->handle);
+  if (left < 0) return compass_pq_lost;
+  return left > 0 ? compass_pq_waits_to_send : compass_pq_waits;
+}
+
+int compass_pq_begin(compass_pq_connection *connection, const compass_pq_statement *statements, int count) {
+  compass_pq_end(connection);
+  connection->sent = calloc((size_t)count + 1, sizeof *connection->sent);
+  if (!connection->sent) return compass_pq_lost;
+  connection->sent_count = count;
+  connection->next = 0;
+  connection->failed = compass_pq_succeeded;
+  connection->ends_before = 0;
+  connection->has_result = false;
+  return send_all(connection, statements, count) ? flushed(connection) : compass_pq_lost;
+}
+
+int compass_pq_proceed(compass_pq_connection *connection) {
+  const compass_pq *library = connection->library;
+  // It reads also while it sends, because a server that cannot send its responses stops reading.
+  if (!library->consume(connection->handle)) return compass_pq_lost;
+  int step = flushed(connection);
+  while (step != compass_pq_lost && !library->is_busy(connection->handle)) {
+    void *result = library->get_result(connection->handle);
+    if (!result) {
+      // A NULL ends the results of one statement.
+      if (!connection->has_result) return compass_pq_lost;
+      connection->has_result = false;
+      continue;
+    }
+    if (library->result_status(result) == pipeline_sync) {
+      library->clear(result);
+      if (connection->ends_before-- > 0) continue;
+      return library->exit_pipeline(connection->handle) ? connection->failed : compass_pq_lost;
+    }
+    // Further results of the same statement are dropped.
+    if (connection->has_result) {
+      library->clear(result);
+    } else if (!take(connection, result)) {
+      return compass_pq_lost;
+    }
+    connection->has_result = true;
+  }
+  return step;
+}
+
+bool compass_pq_script(compass_pq_connection *connection, const char *text) {
+  const compass_pq *library = connection->library;
+  compass_pq_end(connection);
   void *result = library->exec(connection->handle, text);
   int status = result ? library->result_status(result) : fatal_error;
   if (status == command_ok || status == tuples_ok || status == empty_query) {
     library->clear(result);
-    return NULL;
+    return true;
   }
-  return wrap(library, result);
+  connection->failure = result;
+  return false;
 }
 
 /// The beginning of libpq's `PGnotify`.
@@ -370,7 +342,9 @@ struct notification {
 
 int compass_pq_heard(compass_pq_connection *connection, const char *payload, int wait) {
   const compass_pq *library = connection->library;
-  if (wait_for(connection, POLLIN, uptime() + wait) && !library->consume(connection->handle)) return -1;
+  struct pollfd entry = {.fd = library->socket(connection->handle), .events = POLLIN};
+  // A wait that a signal ends is shorter, which does no harm.
+  if (poll(&entry, 1, wait) > 0 && !library->consume(connection->handle)) return -1;
   if (!compass_pq_is_good(connection)) return -1;
   int count = 0;
   for (struct notification *one; (one = library->notifies(connection->handle));) {
@@ -380,25 +354,22 @@ int compass_pq_heard(compass_pq_connection *connection, const char *payload, int
   return count;
 }
 
-int compass_pq_rows(const compass_pq_result *result) {
-  return result->library->row_count(result->handle);
+int compass_pq_rows(const compass_pq_connection *connection, int statement) {
+  void *result = connection->sent[statement].result;
+  return result ? connection->library->row_count(result) : 0;
 }
 
-int compass_pq_columns(const compass_pq_result *result) {
-  return result->library->column_count(result->handle);
+int compass_pq_columns(const compass_pq_connection *connection, int statement) {
+  void *result = connection->sent[statement].result;
+  return result ? connection->library->column_count(result) : 0;
 }
 
-const char *compass_pq_value(const compass_pq_result *result, int row, int column) {
-  if (result->library->is_null(result->handle, row, column)) return NULL;
-  return result->library->value(result->handle, row, column);
+const char *compass_pq_value(const compass_pq_connection *connection, int statement, int row, int column) {
+  void *result = connection->sent[statement].result;
+  if (connection->library->is_null(result, row, column)) return NULL;
+  return connection->library->value(result, row, column);
 }
 
-const char *compass_pq_error(const compass_pq_result *result, char part) {
-  return result->library->error_field(result->handle, part);
-}
-
-void compass_pq_free(compass_pq_result *result) {
-  if (!result) return;
-  result->library->clear(result->handle);
-  free(result);
+const char *compass_pq_error(const compass_pq_connection *connection, char part) {
+  return connection->failure ? connection->library->error_field(connection->failure, part) : NULL;
 }

@@ -7,7 +7,7 @@ struct Answering: Sendable {
   let handler: Handler
 
   func begin(_ request: Request, _ exchange: Exchange) {
-    exchange.begin {
+    exchange.begin(on: settings.executor(request)) {
       let response = await response(to: request)
       exchange.answer(response)
       // The response to a HEAD request consists of headers only, so its body is not produced.
@@ -19,7 +19,15 @@ struct Answering: Sendable {
   private func response(to request: Request) async -> Response {
     do {
       let response = try await handler(request)
-      return settings.compresses ? Gzip.applied(to: response, for: request) : response
+      guard settings.compresses else { return response }
+      // A large response takes so long that it would hold up the other tasks of an executor that
+      // the program has chosen.
+      guard case .bytes(let bytes) = response.body, bytes.count > 32 * 1024 else {
+        return Gzip.applied(to: response, for: request)
+      }
+      return await withTaskExecutorPreference(globalConcurrentExecutor) {
+        Gzip.applied(to: response, for: request)
+      }
     } catch let fault as RequestFault {
       return settings.refusal(fault.status, fault, request)
     } catch {

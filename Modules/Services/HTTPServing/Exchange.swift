@@ -85,10 +85,10 @@ final class Exchange: Sendable {
 /// The methods that the task of the handler calls.
 extension Exchange {
   /// Starts the task of the handler. It is cancelled when the client disconnects.
-  func begin(_ work: @escaping @Sendable () async -> Void) {
-    let task = Task {
+  func begin(on executor: (any TaskExecutor)?, _ work: @escaping @Sendable () async -> Void) {
+    let task = Task(executorPreference: executor) {
       await work()
-      change {
+      self.change {
         $0.task = nil
         $0.isOver = true
       }

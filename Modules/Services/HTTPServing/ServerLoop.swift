@@ -1,6 +1,7 @@
 import CMicroHTTPD
 import Glibc
 import HTTP
+import Threads
 
 /// The loop of the server's own thread, which transfers the bytes of all connections.
 ///
@@ -115,7 +116,7 @@ final class ServerLoop {
     }
     var descriptors = [
       pollfd(fd: compass_daemon_descriptor(daemon), events: Int16(POLLIN), revents: 0),
-      pollfd(fd: orders.bell, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: orders.bell.descriptor, events: Int16(POLLIN), revents: 0),
     ]
     poll(&descriptors, nfds_t(descriptors.count), Int32(clamping: milliseconds))
   }

@@ -1,6 +1,5 @@
-import CMicroHTTPD
-import Glibc
 import Synchronization
+import Threads
 
 /// The queue of orders from other threads to the server's own thread. Adding an order wakes that
 /// thread.
@@ -15,29 +14,27 @@ final class ServerOrders: Sendable {
     case stop(deadline: Int64, isPatient: Bool)
   }
 
-  /// A file descriptor that is readable while orders wait in the queue.
-  let bell: Int32
+  /// Rings when the first order is added to an empty queue.
+  let bell: PollBell
   private let waiting = Mutex<[Order]>([])
 
   init?() {
-    bell = compass_bell_make()
-    if bell < 0 { return nil }
+    guard let bell = PollBell() else { return nil }
+    self.bell = bell
   }
-
-  deinit { close(bell) }
 
   func post(_ order: Order) {
     let isFirst = waiting.withLock { waiting in
       waiting.append(order)
       return waiting.count == 1
     }
-    if isFirst { compass_bell_ring(bell) }
+    if isFirst { bell.ring() }
   }
 
   func take() -> [Order] {
     // The signal that wakes the server's thread is cleared before the orders are read. If another
     // thread adds an order in between, it signals again, so no order is missed.
-    compass_bell_silence(bell)
+    bell.silence()
     return waiting.withLock { waiting in
       defer { waiting.removeAll(keepingCapacity: true) }
       return waiting

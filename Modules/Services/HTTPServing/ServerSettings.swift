@@ -29,6 +29,9 @@ public struct ServerSettings: Sendable {
   /// a recognized client, or one that waits for an event. The server calls the function on its own
   /// thread for each request, so it must not block.
   public var clientKind: @Sendable (Request) -> ClientKind = { _ in .stranger }
+  /// Returns the executor on which the handler's task runs; nil for Swift's shared thread pool. The
+  /// server calls the function on its own thread for each request, so it must not block.
+  public var executor: @Sendable (Request) -> (any TaskExecutor)? = { _ in nil }
   /// A function that the server calls after each request, for logs and metrics.
   public var served: @Sendable (ServedRequest) -> Void = { _ in }
   /// A function that the server calls with each error message of libmicrohttpd, for a log.

@@ -4,13 +4,13 @@ import Synchronization
 
 /// Runs SQL statements in the server's PostgreSQL database, over a pool of a few connections.
 ///
-/// Each connection has its own thread, because the calls of libpq block. Callers wait as suspended
-/// tasks.
+/// One thread sends the statements of all connections and waits for their responses. Callers wait as
+/// suspended tasks.
 public final class Database: Sendable {
   private let queue: DatabaseQueue
   private let settings: DatabaseSettings
   private let library: PostgreSQLLibrary
-  private let threads = Mutex(0)
+  private let isRunning = Mutex(false)
 
   public convenience init(_ settings: DatabaseSettings) { self.init(settings, .shared) }
 
@@ -31,10 +31,13 @@ public final class Database: Sendable {
   public func run(
     _ statements: [Statement], for caller: String? = nil
   ) async throws(DatabaseFailure) -> [DatabaseRows] {
+    // The texts of a large push are put together here, because all requests wait for the thread
+    // that sends them.
+    let texts = CTexts(statements)
     do throws(DatabaseFailure) {
-      return try await once(.statements(statements), caller)
+      return try await once(.statements(texts), caller)
     } catch .refused(let refusal) where refusal.isWorthAnotherTry {
-      return try await once(.statements(statements), caller)
+      return try await once(.statements(texts), caller)
     }
   }
 
@@ -53,6 +56,16 @@ public final class Database: Sendable {
   /// Rejects new requests to the database. Requests that were accepted before are finished.
   public func close() { queue.close() }
 
+  /// An executor for tasks that ask this database and do little else. They run on the thread that
+  /// sends the statements and receives the responses, so that no other thread is woken for them.
+  ///
+  /// Nil if there is no such thread. Work that takes more than a fraction of a millisecond must not
+  /// run there, because all other requests to the database wait for it.
+  public var executor: (any TaskExecutor)? {
+    guard let calls = library.calls, startLoop(calls) else { return nil }
+    return queue
+  }
+
   /// How busy the connections are at this moment.
   public var load: DatabaseLoad { queue.load }
 
@@ -64,32 +77,27 @@ public final class Database: Sendable {
       let job = DatabaseJob(
         work: work, caller: caller, until: .now + .seconds(settings.waitingSeconds)
       ) { waiter.resume(returning: $0) }
-      switch queue.add(job) {
-      case .refused(let failure): waiter.resume(returning: .failure(failure))
-      case .taken: break
-      case .allBusy: startThread(calls)
+      if let failure = queue.add(job) {
+        waiter.resume(returning: .failure(failure))
+      } else {
+        startLoop(calls)
       }
     }
     return try result.get()
   }
 
-  /// Starts one more thread with a connection, unless `settings.connections` threads are running.
-  private func startThread(_ calls: OpaquePointer) {
-    let isAllowed = threads.withLock { count in
-      guard count < settings.connections else { return false }
-      count += 1
-      return true
+  /// Starts the thread of the loop, unless it runs.
+  @discardableResult
+  private func startLoop(_ calls: OpaquePointer) -> Bool {
+    let code = isRunning.withLock { isRunning in
+      if isRunning { return Int32(0) }
+      let code = DatabaseLoop(settings, calls, queue).startOnThread()
+      isRunning = code == 0
+      return code
     }
-    guard isAllowed else { return }
-    let code = DatabaseWorker(settings, calls, queue).startOnThread()
-    if code != 0 {
-      // If no thread is left, no waiting request would ever be answered, so all of them fail.
-      if threads.withLock({ count in
-        count -= 1; return count == 0
-      }) {
-        queue.failAll(.unreachable(String(cString: strerror(code))))
-      }
-    }
+    // If there is no thread, no waiting request would ever be answered, so all of them fail.
+    if code != 0 { queue.failAll(.unreachable(String(cString: strerror(code)))) }
+    return code == 0
   }
 }
 

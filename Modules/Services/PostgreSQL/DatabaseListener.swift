@@ -72,14 +72,10 @@ private final class Listening: ThreadWork {
   }
 
   private func connect() {
-    connection = compass_pq_connect(
-      calls, settings.whole, Int32(clamping: settings.statementSeconds * 1_000))
+    connection = compass_pq_connect(calls, settings.whole)
     guard let connection else { return }
     guard compass_pq_is_good(connection) else { return drop() }
-    if let failure = compass_pq_script(connection, "LISTEN \(channel)") {
-      compass_pq_free(failure)
-      drop()
-    }
+    if !compass_pq_script(connection, "LISTEN \(channel)") { drop() }
   }
 
   private func drop() {

@@ -4,7 +4,7 @@ import Threads
 /// A request to the database that waits for a connection. `done` gets its result.
 struct DatabaseJob: Sendable {
   enum Work: Sendable {
-    case statements([Statement])
+    case statements(CTexts)
     case script(String)
   }
 
@@ -16,101 +16,130 @@ struct DatabaseJob: Sendable {
   let done: @Sendable (Result<[DatabaseRows], DatabaseFailure>) -> Void
 }
 
-/// The queue of requests that wait for a connection to the database.
+/// The queue of requests that wait for a connection to the database, and what wakes the thread that
+/// runs them.
 ///
 /// Only a few requests of one caller run at once. Otherwise requests of one caller that wait for
 /// the same database lock would occupy all connections.
 final class DatabaseQueue: Sendable {
   fileprivate struct State {
-    /// The requests that the next free thread may take, in the order in which they came.
+    /// The requests that the next free connection may take, in the order in which they came.
     var ready: [DatabaseJob] = []
-    /// The number of each caller's requests that are ready to be taken by a thread or are running.
+    /// The number of each caller's requests that are ready to be taken or are running.
     var taken: [String: Int] = [:]
     /// The requests of each caller that wait until an earlier request of the same caller ends.
     var behind: [String: [DatabaseJob]] = [:]
     var waiting = 0
-    /// The number of requests that a thread has taken and not finished.
+    /// The number of requests that were taken and have not ended.
     var running = 0
-    /// The number of threads that wait for a request and have not been woken yet.
-    var idle = 0
+    /// The places whose thread of their own has ended, and the result of the request; nil if the
+    /// statements of the request are still to be sent.
+    var back: [(DatabasePlace, Result<[DatabaseRows], DatabaseFailure>?)] = []
+    /// The jobs of tasks that run on the thread of the loop.
+    var tasks: [UnownedJob] = []
+    /// Whether the loop waits, and whether it has a free connection for a further request.
+    var isAsleep = false
+    var wantsRequests = false
     var isClosed = false
-  }
-
-  /// The result of adding a job (a request to the database) to the queue.
-  enum Adding: Equatable {
-    case refused(DatabaseFailure)
-    /// The job (a request to the database) is in the queue: an idle thread was woken for it, or it
-    /// waits for an earlier job of the same caller.
-    case taken
-    /// The job (a request to the database) is in the queue and all threads are busy, so the caller
-    /// of `add` may start another thread. If it starts none, the next thread that becomes free
-    /// takes the job.
-    case allBusy
+    var hasEnded = false
   }
 
   private let settings: DatabaseSettings
-  private let bell = Bell()
   private let state = Mutex(State())
+  /// Wakes the loop; nil if the process has too many open files.
+  let bell: PollBell?
 
-  init(_ settings: DatabaseSettings) { self.settings = settings }
+  init(_ settings: DatabaseSettings) {
+    self.settings = settings
+    bell = PollBell()
+  }
 
-  func add(_ job: DatabaseJob) -> Adding {
-    let (adding, isToWake): (Adding, Bool) = state.withLock { state in
-      if state.isClosed { return (.refused(.closed), false) }
-      if state.waiting >= settings.waiting { return (.refused(.busy), false) }
+  /// Adds a request. Returns the reason if it was refused.
+  func add(_ job: DatabaseJob) -> DatabaseFailure? {
+    guard let bell else { return .unreachable("The process has too many open files.") }
+    let (failure, isToWake): (DatabaseFailure?, Bool) = state.withLock { state in
+      if state.isClosed { return (.closed, false) }
+      if state.waiting >= settings.waiting { return (.busy, false) }
       if let caller = job.caller {
         guard state.taken[caller, default: 0] < settings.connectionsOfCaller else {
           guard state.behind[caller, default: []].count < settings.waitingOfCaller else {
-            return (.refused(.busy), false)
+            return (.busy, false)
           }
           state.behind[caller, default: []].append(job)
           state.waiting += 1
-          return (.taken, false)
+          return (nil, false)
         }
         state.taken[caller, default: 0] += 1
       }
       state.waiting += 1
-      let isToWake = state.makeReady(job)
-      return (isToWake ? .taken : .allBusy, isToWake)
+      state.ready.append(job)
+      return (nil, state.wantsRequests && state.stopsSleeping())
     }
     if isToWake { bell.ring() }
-    return adding
+    return failure
   }
 
-  /// Waits for the next job and returns it; returns nil after the queue was closed.
-  func next() -> DatabaseJob? {
-    while true {
-      let (job, isClosed): (DatabaseJob?, Bool) = state.withLock { state in
-        guard state.ready.isEmpty else {
-          state.waiting -= 1
-          state.running += 1
-          return (state.ready.removeFirst(), false)
-        }
-        if !state.isClosed { state.idle += 1 }
-        return (nil, state.isClosed)
-      }
-      if let job { return job }
-      if isClosed { return nil }
-      bell.wait()
+  /// Takes the next request that may run.
+  func take() -> DatabaseJob? {
+    state.withLock { state in
+      guard !state.ready.isEmpty else { return nil }
+      state.waiting -= 1
+      state.running += 1
+      return state.ready.removeFirst()
     }
   }
 
   /// Marks a request as ended, so that the next waiting request of the same caller may run.
   func finish(_ job: DatabaseJob) {
-    let isToWake = state.withLock { state in
+    state.withLock { state in
       state.running -= 1
-      guard let caller = job.caller else { return false }
+      guard let caller = job.caller else { return }
       guard var behind = state.behind[caller] else {
         let left = state.taken[caller, default: 1] - 1
         state.taken[caller] = left > 0 ? left : nil
-        return false
+        return
       }
-      let isToWake = state.makeReady(behind.removeFirst())
+      state.ready.append(behind.removeFirst())
       state.behind[caller] = behind.isEmpty ? nil : behind
-      return isToWake
     }
-    if isToWake { bell.ring() }
   }
+
+  /// Gives a place back to the loop, after a thread of its own has ended.
+  func giveBack(_ place: DatabasePlace, _ result: Result<[DatabaseRows], DatabaseFailure>?) {
+    let isToWake = state.withLock { state in
+      state.back.append((place, result))
+      return state.stopsSleeping()
+    }
+    if isToWake { bell?.ring() }
+  }
+
+  func takeBack() -> [(DatabasePlace, Result<[DatabaseRows], DatabaseFailure>?)] {
+    state.withLock { state in
+      defer { state.back = [] }
+      return state.back
+    }
+  }
+
+  /// What the loop does next.
+  enum Next { case wait, goOn, end }
+
+  /// Tells the loop what to do when it has begun all requests that it can. If it is to wait, the
+  /// bell rings as soon as there is more to do.
+  func next(canTake: Bool, isBusy: Bool) -> Next {
+    state.withLock { state in
+      if !state.back.isEmpty || !state.tasks.isEmpty { return .goOn }
+      if canTake, !state.ready.isEmpty { return .goOn }
+      if state.isClosed, !isBusy {
+        state.hasEnded = true
+        return .end
+      }
+      state.isAsleep = true
+      state.wantsRequests = canTake
+      return .wait
+    }
+  }
+
+  func wakeUp() { state.withLock { $0.isAsleep = false } }
 
   var load: DatabaseLoad {
     state.withLock {
@@ -119,12 +148,11 @@ final class DatabaseQueue: Sendable {
   }
 
   func close() {
-    let idle = state.withLock { state in
-      defer { state.idle = 0 }
+    let isToWake = state.withLock { state in
       state.isClosed = true
-      return state.idle
+      return state.stopsSleeping()
     }
-    for _ in 0..<idle { bell.ring() }
+    if isToWake { bell?.ring() }
   }
 
   func failAll(_ failure: DatabaseFailure) {
@@ -141,14 +169,32 @@ final class DatabaseQueue: Sendable {
   }
 }
 
+extension DatabaseQueue: TaskExecutor {
+  /// Lets the thread of the loop run a job. After the loop has ended, the job runs at once.
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let (hasEnded, isToWake) = state.withLock { state in
+      if state.hasEnded { return (true, false) }
+      state.tasks.append(job)
+      return (false, state.stopsSleeping())
+    }
+    if isToWake { bell?.ring() }
+    if hasEnded { job.runSynchronously(on: asUnownedTaskExecutor()) }
+  }
+
+  func runTasks() {
+    let tasks = state.withLock { state in
+      defer { state.tasks.removeAll(keepingCapacity: true) }
+      return state.tasks
+    }
+    for task in tasks { task.runSynchronously(on: asUnownedTaskExecutor()) }
+  }
+}
+
 extension DatabaseQueue.State {
-  /// Lets a thread take the job (a request to the database). Returns whether the caller has to wake
-  /// an idle thread for it; if all threads are busy, the next free one takes the job without being
-  /// woken.
-  fileprivate mutating func makeReady(_ job: DatabaseJob) -> Bool {
-    ready.append(job)
-    guard idle > 0 else { return false }
-    idle -= 1
-    return true
+  /// Returns whether the loop was asleep and has to be woken. It is woken once.
+  fileprivate mutating func stopsSleeping() -> Bool {
+    defer { isAsleep = false }
+    return isAsleep
   }
 }

@@ -132,10 +132,3 @@ bool compass_answer_add(
 bool compass_answer_send(
     const compass_daemon *daemon, compass_connection *connection, unsigned status,
     compass_answer *answer);
-
-/// Creates a file descriptor with which other threads wake the server's thread: it is readable from
-/// a call of `compass_bell_ring` until a call of `compass_bell_silence`. Returns -1 if the system
-/// cannot create it. The functions are in C, because Swift does not import their system calls.
-int compass_bell_make(void);
-void compass_bell_ring(int bell);
-void compass_bell_silence(int bell);

@@ -8,7 +8,6 @@
 
 typedef struct compass_pq compass_pq;
 typedef struct compass_pq_connection compass_pq_connection;
-typedef struct compass_pq_result compass_pq_result;
 
 /// Loads libpq from the file `library` and returns its functions; NULL if it is missing or lacks
 /// one of the functions.
@@ -21,9 +20,7 @@ char *compass_pq_fault(const compass_pq *library, const char *where);
 /// Connects to a database and returns when the connection has succeeded or failed. Returns NULL if
 /// there is not enough memory; `compass_pq_words` describes other failures.
 ///
-/// If the server sends nothing for `patience` milliseconds during a later call, the connection
-/// counts as broken, because a server that hangs keeps its connections open.
-compass_pq_connection *compass_pq_connect(const compass_pq *library, const char *where, int patience);
+compass_pq_connection *compass_pq_connect(const compass_pq *library, const char *where);
 bool compass_pq_is_good(const compass_pq_connection *connection);
 /// Returns whether a connection that was idle can still be used. It cannot if it is closed, or if
 /// the server has sent data without a request, because the server is then about to close it.
@@ -41,30 +38,42 @@ typedef struct {
   int value_count;
 } compass_pq_statement;
 
-/// Runs statements in one round trip as one transaction: either all of them take effect or none.
-///
-/// `results` receives one result for each statement, and NULL for the first statement that did not
-/// run and for all later ones. The caller frees the results and the error in `*failure`.
-///
-/// Returns -1 for success, the index of the failed statement, or `count` if the commit failed.
-/// Returns -2 if the connection broke or the memory is not enough; the outcome is then unknown.
-int compass_pq_run(
-    compass_pq_connection *connection, const compass_pq_statement *statements, int count,
-    compass_pq_result **results, compass_pq_result **failure);
+/// The results of `compass_pq_begin` and `compass_pq_proceed`. A result of zero or more is the index
+/// of the statement that failed, or their number if the commit failed.
+enum {
+  compass_pq_succeeded = -1,
+  /// The connection broke or the memory is not enough; the outcome is unknown.
+  compass_pq_lost = -2,
+  /// The responses have not arrived: proceed when the socket can be read.
+  compass_pq_waits = -3,
+  /// Not everything is sent: proceed when the socket can be read or written.
+  compass_pq_waits_to_send = -4,
+};
 
-/// Runs an SQL script as one query. Returns NULL if it succeeds, otherwise the error.
-compass_pq_result *compass_pq_script(compass_pq_connection *connection, const char *text);
+/// Sends statements that run in one round trip as one transaction: either all of them take effect
+/// or none. It does not wait; `compass_pq_proceed` is called until it returns another result than
+/// one of those that wait.
+int compass_pq_begin(compass_pq_connection *connection, const compass_pq_statement *statements, int count);
+int compass_pq_proceed(compass_pq_connection *connection);
+/// The socket of the connection.
+int compass_pq_socket(const compass_pq_connection *connection);
+
+/// Runs an SQL script as one query, and waits until it has ended. Returns whether it succeeded.
+bool compass_pq_script(compass_pq_connection *connection, const char *text);
+
+/// Frees the results and the error of the last statements or script.
+void compass_pq_end(compass_pq_connection *connection);
 
 /// Waits for notifications on the channels that the connection listens to, for `wait` milliseconds
 /// at most. Returns the number of those that came with this payload or none, or -1 if the
 /// connection is lost.
 int compass_pq_heard(compass_pq_connection *connection, const char *payload, int wait);
 
-int compass_pq_rows(const compass_pq_result *result);
-int compass_pq_columns(const compass_pq_result *result);
-/// Returns a value as text; NULL for an SQL null.
-const char *compass_pq_value(const compass_pq_result *result, int row, int column);
-/// Returns a part of an error, or NULL if the error does not have it: 'C' is the SQLSTATE, 'M' the
-/// message, 'D' the details and 'H' the hint.
-const char *compass_pq_error(const compass_pq_result *result, char part);
-void compass_pq_free(compass_pq_result *result);
+/// The number of rows of a statement's result; 0 if the statement did not run.
+int compass_pq_rows(const compass_pq_connection *connection, int statement);
+int compass_pq_columns(const compass_pq_connection *connection, int statement);
+/// Returns a value of a statement's result as text; NULL for an SQL null.
+const char *compass_pq_value(const compass_pq_connection *connection, int statement, int row, int column);
+/// Returns a part of the error of the last statements or script, or NULL if there is none: 'C' is
+/// the SQLSTATE, 'M' the message, 'D' the details and 'H' the hint.
+const char *compass_pq_error(const compass_pq_connection *connection, char part);
