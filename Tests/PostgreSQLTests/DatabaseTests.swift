@@ -362,6 +362,34 @@ struct DatabaseTests {
     try await script
   }
 
+  @Test("A large result comes whole, and a statement that copies is given up")
+  func large() async throws {
+    let database = try database { $0.connections = 1 }
+    let rows = try await database.run(
+      "SELECT repeat('é', 100000) FROM generate_series(1, $1::int)", ["50"])
+    #expect(rows.rows.count == 50 && rows.value == String(repeating: "é", count: 100_000))
+    let failure = await failure {
+      try await database.run([Statement("COPY (SELECT 1) TO STDOUT")])
+    }
+    #expect(failure == .broken)
+    #expect(try await database.run("SELECT 'next'").value == "next")
+  }
+
+  @Test("A script whose connection is cut is not run again, and one that is refused says why")
+  func scripts() async throws {
+    let database = try database { $0.connections = 1 }
+    await #expect(throws: DatabaseFailure.broken) {
+      try await database.script("SELECT pg_terminate_backend(pg_backend_pid())")
+    }
+    do {
+      try await database.script("SELECT 1; SELECT no_such_function()")
+      Issue.record("The script went through.")
+    } catch .refused(let refusal) {
+      #expect(refusal.state == "42883")
+    }
+    try await database.script("SELECT 1; SELECT 2")
+  }
+
   @Test("A connection that is free is used before another one is made")
   func reused() async throws {
     let database = try database { $0.connections = 3 }

@@ -170,9 +170,9 @@ final class SharingServer: Sendable {
           status, words,
           ["statusCode": JSONValue(status.code), "statusMessage": .string(words)]))
     }
-    // A read does little but ask the database. Other requests can be long, or hash a password.
+    // Other requests can be long, or hash a password.
     settings.executor = { [rest] request in
-      request.method.isSafe && request.segments.first == "rest" ? rest.database.executor : nil
+      rest.isShort(request) ? rest.database.executor : nil
     }
     settings.served = { [weak self] request in
       guard let self else { return }

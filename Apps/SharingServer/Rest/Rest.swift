@@ -119,6 +119,15 @@ struct Rest: Sendable {
     return request.segments == ["compass", "v1", "news"] ? .waiting : .known
   }
 
+  /// Whether a request does little but ask the database: it reads rows of one table, without the
+  /// embedded tables, lists and groups of conditions that are written in parentheses.
+  func isShort(_ request: Request) -> Bool {
+    guard request.method == .get, request.segments.count == 3, request.segments[0] == "rest" else {
+      return false
+    }
+    return !request.query.all.contains { $0.value.utf8.contains(UInt8(ascii: "(")) }
+  }
+
   func caller(_ request: Request, _ address: String) throws(RestFault) -> Caller {
     let bearer = Bearer.token(request.headers)
     if request.headers["Authorization"] != nil, bearer == nil {

@@ -2,13 +2,10 @@
 
 #include "CLateLoading.h"
 
-#include <errno.h>
 #include <poll.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 // These constants and functions are copied from libpq-fe.h of libpq 15, whose ABI has the soname
 // libpq.so.5.
@@ -17,6 +14,9 @@ enum {
   command_ok = 1,
   tuples_ok = 2,
   empty_query = 0,
+  copy_out = 3,
+  copy_in = 4,
+  copy_both = 8,
   fatal_error = 7,
   pipeline_sync = 10,
   pipeline_aborted = 11,
@@ -54,6 +54,7 @@ enum {
   each(int, column_count, "PQnfields", (const void *result)) \
   each(int, is_null, "PQgetisnull", (const void *result, int row, int column)) \
   each(char *, value, "PQgetvalue", (const void *result, int row, int column)) \
+  each(int, length, "PQgetlength", (const void *result, int row, int column)) \
   each(void, clear, "PQclear", (void *result)) \
   each(void *, notifies, "PQnotifies", (void *connection)) \
   each(void, set_notice, "PQsetNoticeReceiver", \
@@ -304,7 +305,13 @@ int compass_pq_proceed(compass_pq_connection *connection) {
       connection->has_result = false;
       continue;
     }
-    if (library->result_status(result) == pipeline_sync) {
+    int status = library->result_status(result);
+    // A statement that copies has no end among the results, and this connection cannot serve it.
+    if (status == copy_out || status == copy_in || status == copy_both) {
+      library->clear(result);
+      return compass_pq_lost;
+    }
+    if (status == pipeline_sync) {
       library->clear(result);
       if (connection->ends_before-- > 0) continue;
       return library->exit_pipeline(connection->handle) ? connection->failed : compass_pq_lost;
@@ -368,6 +375,20 @@ const char *compass_pq_value(const compass_pq_connection *connection, int statem
   void *result = connection->sent[statement].result;
   if (connection->library->is_null(result, row, column)) return NULL;
   return connection->library->value(result, row, column);
+}
+
+size_t compass_pq_size(const compass_pq_connection *connection) {
+  const compass_pq *library = connection->library;
+  size_t size = 0;
+  for (int statement = 0; statement < connection->sent_count; statement++) {
+    int rows = compass_pq_rows(connection, statement), columns = compass_pq_columns(connection, statement);
+    for (int row = 0; row < rows; row++) {
+      for (int column = 0; column < columns; column++) {
+        size += (size_t)library->length(connection->sent[statement].result, row, column);
+      }
+    }
+  }
+  return size;
 }
 
 const char *compass_pq_error(const compass_pq_connection *connection, char part) {

@@ -31,8 +31,8 @@ public final class Database: Sendable {
   public func run(
     _ statements: [Statement], for caller: String? = nil
   ) async throws(DatabaseFailure) -> [DatabaseRows] {
-    // The texts of a large push are put together here, because all requests wait for the thread
-    // that sends them.
+    // The texts of a large push are put together on the caller's thread, because all requests wait
+    // for the one that sends them.
     let texts = CTexts(statements)
     do throws(DatabaseFailure) {
       return try await once(.statements(texts), caller)
@@ -59,10 +59,11 @@ public final class Database: Sendable {
   /// An executor for tasks that ask this database and do little else. They run on the thread that
   /// sends the statements and receives the responses, so that no other thread is woken for them.
   ///
-  /// Nil if there is no such thread. Work that takes more than a fraction of a millisecond must not
-  /// run there, because all other requests to the database wait for it.
+  /// Nil if there is no such thread, or if the database is closed. Work that takes more than a
+  /// fraction of a millisecond must not run there, because all other requests to the database wait
+  /// for it.
   public var executor: (any TaskExecutor)? {
-    guard let calls = library.calls, startLoop(calls) else { return nil }
+    guard queue.isOpen, let calls = library.calls, startLoop(calls) else { return nil }
     return queue
   }
 

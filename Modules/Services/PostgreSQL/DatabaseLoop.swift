@@ -5,7 +5,7 @@ import Threads
 /// Runs the requests of a queue over a few connections. One thread sends the statements of all
 /// connections and waits for their responses.
 ///
-/// Connecting and scripts take long and block, so each has a short-lived thread of its own. The
+/// Connecting, scripts and large results take long, so each has a short-lived thread of its own. The
 /// connection belongs to that thread until it has ended.
 final class DatabaseLoop: ThreadWork {
   private let settings: DatabaseSettings
@@ -13,6 +13,9 @@ final class DatabaseLoop: ThreadWork {
   private let queue: DatabaseQueue
   private let places: [DatabasePlace]
   private let patience: Int64
+  /// Whether the system has refused a thread since a request ended. Requests then wait for the
+  /// connections that exist.
+  private var isShortOfThreads = false
 
   init(_ settings: DatabaseSettings, _ calls: OpaquePointer, _ queue: DatabaseQueue) {
     self.settings = settings
@@ -27,9 +30,7 @@ final class DatabaseLoop: ThreadWork {
       queue.runTasks()
       for (place, result) in queue.takeBack() { takeBack(place, result) }
       takeJobs()
-      switch queue.next(
-        canTake: places.contains { !$0.isBusy }, isBusy: places.contains { $0.isBusy })
-      {
+      switch queue.next(canTake: freePlace() != nil, isBusy: places.contains { $0.isBusy }) {
       case .wait: wait(isAsleep: true)
       case .goOn: wait(isAsleep: false)
       case .end:
@@ -54,14 +55,15 @@ final class DatabaseLoop: ThreadWork {
       if let connection = place.connection, !compass_pq_is_fresh(connection) { place.drop() }
       switch job.work {
       case .statements(let statements) where place.connection != nil: begin(place, statements)
-      case .statements, .script: sendAway(place, job)
+      case .statements, .script: beginAway(place, job)
       }
     }
   }
 
   /// Returns a place without a request, if possible one that has a connection.
   private func freePlace() -> DatabasePlace? {
-    places.first { !$0.isBusy && $0.connection != nil } ?? places.first { !$0.isBusy }
+    let connected = places.first { !$0.isBusy && $0.connection != nil }
+    return connected ?? (isShortOfThreads ? nil : places.first { !$0.isBusy })
   }
 
   private func begin(_ place: DatabasePlace, _ statements: CTexts) {
@@ -81,9 +83,11 @@ final class DatabaseLoop: ThreadWork {
       place.drop()
       end(place, .failure(.broken))
     case compass_pq_succeeded:
-      let rows = (0..<place.statementCount).map { Self.rows(connection, Int32($0)) }
-      compass_pq_end(connection)
-      end(place, .success(rows))
+      guard compass_pq_size(connection) > Self.largestRows else {
+        return end(place, .success(place.takeRows(connection)))
+      }
+      place.awaited = 0
+      if !sendAway(place, .rows) { end(place, .success(place.takeRows(connection))) }
     default:
       let refusal = DatabaseRefusal(of: connection)
       compass_pq_end(connection)
@@ -94,41 +98,41 @@ final class DatabaseLoop: ThreadWork {
     }
   }
 
+  /// The largest number of bytes of rows that are read on the thread of the loop.
+  private static let largestRows = 32 * 1024
+
   private func end(_ place: DatabasePlace, _ result: Result<[DatabaseRows], DatabaseFailure>) {
     place.awaited = 0
+    isShortOfThreads = false
     guard let job = place.job else { return }
     place.job = nil
     queue.finish(job)
     job.done(result)
   }
 
-  private static func rows(_ connection: OpaquePointer, _ statement: Int32) -> DatabaseRows {
-    let columns = compass_pq_columns(connection, statement)
-    return DatabaseRows(
-      rows: (0..<compass_pq_rows(connection, statement)).map { row in
-        (0..<columns).map { column in
-          compass_pq_value(connection, statement, row, column).map { String(cString: $0) }
-        }
-      })
-  }
-
   // MARK: - Work that blocks
 
-  /// Connects, and runs the job if it is a script, on a thread of its own.
-  private func sendAway(_ place: DatabasePlace, _ job: DatabaseJob) {
-    place.isAway = true
-    let work = AwayWork(settings, calls, queue, place, job.work)
-    let code = work.startOnThread()
-    if code != 0 {
-      place.isAway = false
-      end(place, .failure(.unreachable(String(cString: strerror(code)))))
+  /// Does a part of a request on a thread of its own. Returns false if the system refuses a thread.
+  private func sendAway(_ place: DatabasePlace, _ part: AwayWork.Part) -> Bool {
+    AwayWork(settings, calls, queue, place, part).startOnThread() == 0
+  }
+
+  /// Connects, or runs a script.
+  private func beginAway(_ place: DatabasePlace, _ job: DatabaseJob) {
+    if sendAway(place, .of(job.work)) { return }
+    if case .statements = job.work, places.contains(where: { $0.connection != nil }) {
+      isShortOfThreads = true
+      place.job = nil
+      queue.putBack(job)
+    } else {
+      end(place, .failure(.unreachable("The system has refused a thread.")))
     }
   }
 
   private func takeBack(
     _ place: DatabasePlace, _ result: Result<[DatabaseRows], DatabaseFailure>?
   ) {
-    place.isAway = false
+    if case .failure(.refused(let refusal)) = result, refusal.isAboutReadOnly { place.drop() }
     if let result { return end(place, result) }
     if case .statements(let statements) = place.job?.work { begin(place, statements) }
   }
@@ -154,7 +158,7 @@ final class DatabaseLoop: ThreadWork {
     let after = Self.uptime()
     for (place, entry) in zip(waiting, entries) {
       if entry.revents != 0, let connection = place.connection {
-        place.deadline = after + patience
+        if entry.revents & Int16(POLLIN) != 0 { place.deadline = after + patience }
         follow(place, compass_pq_proceed(connection))
       } else if place.deadline <= after {
         // A server that hangs keeps its connections open.
@@ -174,11 +178,11 @@ final class DatabaseLoop: ThreadWork {
 /// A place for one connection, with the request that runs on it.
 ///
 /// The class is `@unchecked Sendable` because one thread at a time uses a place: the thread of the
-/// loop, and while `isAway` is true the thread of an `AwayWork`. The lock of the queue orders them.
+/// loop, and from the start of an `AwayWork` until `giveBack` that one's. Meanwhile the place has a
+/// request and awaits no event, so the loop leaves it alone. The lock of the queue orders them.
 final class DatabasePlace: @unchecked Sendable {
   var connection: OpaquePointer?
   var job: DatabaseJob?
-  var isAway = false
   /// The events for which the request waits on the connection's socket; 0 if it waits for none.
   var awaited: Int16 = 0
   var statementCount = 0
@@ -187,47 +191,80 @@ final class DatabasePlace: @unchecked Sendable {
 
   var isBusy: Bool { job != nil }
 
+  /// Reads the rows of all statements and frees them.
+  func takeRows(_ connection: OpaquePointer) -> [DatabaseRows] {
+    defer { compass_pq_end(connection) }
+    return (0..<statementCount).map { Self.rows(connection, Int32($0)) }
+  }
+
+  private static func rows(_ connection: OpaquePointer, _ statement: Int32) -> DatabaseRows {
+    let columns = compass_pq_columns(connection, statement)
+    return DatabaseRows(
+      rows: (0..<compass_pq_rows(connection, statement)).map { row in
+        (0..<columns).map { column in
+          compass_pq_value(connection, statement, row, column).map { String(cString: $0) }
+        }
+      })
+  }
+
   func drop() {
     if let connection { compass_pq_close(connection) }
     connection = nil
   }
 }
 
-/// Connects a place that has no connection, and runs a script there.
+/// A part of a request that takes long and blocks: to connect, to run a script, or to read many rows.
 private final class AwayWork: ThreadWork {
+  enum Part {
+    case connection
+    case script(String)
+    case rows
+
+    static func of(_ work: DatabaseJob.Work) -> Part {
+      switch work {
+      case .statements: .connection
+      case .script(let text): .script(text)
+      }
+    }
+  }
+
   private let settings: DatabaseSettings
   private let calls: OpaquePointer
   private let queue: DatabaseQueue
   private let place: DatabasePlace
-  private let work: DatabaseJob.Work
+  private let part: Part
 
   init(
     _ settings: DatabaseSettings, _ calls: OpaquePointer, _ queue: DatabaseQueue,
-    _ place: DatabasePlace, _ work: DatabaseJob.Work
+    _ place: DatabasePlace, _ part: Part
   ) {
     self.settings = settings
     self.calls = calls
     self.queue = queue
     self.place = place
-    self.work = work
+    self.part = part
   }
 
   func run() {
     queue.giveBack(place, result())
   }
 
-  /// Returns the result of the request; nil if the connection was made and the loop is to run the
+  /// Returns the result of the request; nil if the connection was made and the loop is to send the
   /// statements.
   private func result() -> Result<[DatabaseRows], DatabaseFailure>? {
     if place.connection == nil, let failure = connect() { return .failure(failure) }
-    guard case .script(let text) = work, let connection = place.connection else { return nil }
-    if compass_pq_script(connection, text) { return .success([]) }
-    defer { compass_pq_end(connection) }
-    guard compass_pq_is_good(connection) else {
+    guard let connection = place.connection else { return nil }
+    switch part {
+    case .connection: return nil
+    case .rows: return .success(place.takeRows(connection))
+    case .script(let text):
+      if compass_pq_script(connection, text) { return .success([]) }
+      let refusal = DatabaseRefusal(of: connection)
+      compass_pq_end(connection)
+      if compass_pq_is_good(connection) { return .failure(.refused(refusal)) }
       place.drop()
       return .failure(.broken)
     }
-    return .failure(.refused(DatabaseRefusal(of: connection)))
   }
 
   private func connect() -> DatabaseFailure? {

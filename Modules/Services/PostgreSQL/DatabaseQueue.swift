@@ -89,6 +89,18 @@ final class DatabaseQueue: Sendable {
     }
   }
 
+  /// Puts a request that was taken back to the first place.
+  func putBack(_ job: DatabaseJob) {
+    state.withLock { state in
+      state.waiting += 1
+      state.running -= 1
+      state.ready.insert(job, at: 0)
+    }
+  }
+
+  /// Whether the loop can be woken and takes requests.
+  var isOpen: Bool { bell != nil && state.withLock { !$0.isClosed } }
+
   /// Marks a request as ended, so that the next waiting request of the same caller may run.
   func finish(_ job: DatabaseJob) {
     state.withLock { state in
@@ -170,7 +182,7 @@ final class DatabaseQueue: Sendable {
 }
 
 extension DatabaseQueue: TaskExecutor {
-  /// Lets the thread of the loop run a job. After the loop has ended, the job runs at once.
+  /// Lets the thread of the loop run a job. After the loop has ended, Swift's threads run it.
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let (hasEnded, isToWake) = state.withLock { state in
@@ -179,13 +191,14 @@ extension DatabaseQueue: TaskExecutor {
       return (false, state.stopsSleeping())
     }
     if isToWake { bell?.ring() }
-    if hasEnded { job.runSynchronously(on: asUnownedTaskExecutor()) }
+    if hasEnded { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
   }
 
   func runTasks() {
     let tasks = state.withLock { state in
-      defer { state.tasks.removeAll(keepingCapacity: true) }
-      return state.tasks
+      var tasks: [UnownedJob] = []
+      if !state.tasks.isEmpty { swap(&tasks, &state.tasks) }
+      return tasks
     }
     for task in tasks { task.runSynchronously(on: asUnownedTaskExecutor()) }
   }

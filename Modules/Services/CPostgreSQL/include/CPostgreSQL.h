@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 // The few functions of libpq that the server needs. The library is loaded when it is first used
-// (decision 5). A connection must be used by one thread only.
+// (decision 5). A connection must be used by one thread at a time.
 
 typedef struct compass_pq compass_pq;
 typedef struct compass_pq_connection compass_pq_connection;
@@ -19,7 +19,6 @@ char *compass_pq_fault(const compass_pq *library, const char *where);
 
 /// Connects to a database and returns when the connection has succeeded or failed. Returns NULL if
 /// there is not enough memory; `compass_pq_words` describes other failures.
-///
 compass_pq_connection *compass_pq_connect(const compass_pq *library, const char *where);
 bool compass_pq_is_good(const compass_pq_connection *connection);
 /// Returns whether a connection that was idle can still be used. It cannot if it is closed, or if
@@ -74,6 +73,8 @@ int compass_pq_rows(const compass_pq_connection *connection, int statement);
 int compass_pq_columns(const compass_pq_connection *connection, int statement);
 /// Returns a value of a statement's result as text; NULL for an SQL null.
 const char *compass_pq_value(const compass_pq_connection *connection, int statement, int row, int column);
+/// The number of bytes of all values of the last statements' results.
+size_t compass_pq_size(const compass_pq_connection *connection);
 /// Returns a part of the error of the last statements or script, or NULL if there is none: 'C' is
 /// the SQLSTATE, 'M' the message, 'D' the details and 'H' the hint.
 const char *compass_pq_error(const compass_pq_connection *connection, char part);
