@@ -2,6 +2,7 @@ import Basics
 import Glibc
 import HTTP
 import Synchronization
+import Threads
 
 /// An HTTP server that answers requests on its own thread until it is stopped.
 public final class HTTPServer: Sendable {
@@ -141,7 +142,7 @@ private final class RunningLoop: Sendable {
 
   func stop(within time: Duration, isPatient: Bool = false) {
     orders.post(
-      .stop(deadline: ServerLoop.uptime() + time.microseconds, isPatient: isPatient))
+      .stop(deadline: Uptime.microseconds + time.microseconds, isPatient: isPatient))
   }
 
   func untilEnded() async { await ending.wait() }

@@ -1,6 +1,7 @@
 import CMicroHTTPD
 import Glibc
 import HTTP
+import Threads
 
 /// The callbacks of libmicrohttpd for the requests of a connection. It calls all of them on the
 /// server's own thread.
@@ -49,7 +50,7 @@ extension Link {
       loop.settings.served(
         ServedRequest(
           method: self.method, target: parsedTarget, status: status, isWhole: isOver,
-          isEvents: isEvents, microseconds: ServerLoop.uptime() - began))
+          isEvents: isEvents, microseconds: Uptime.microseconds - began))
     }
     exchange = nil
     stage = .idle

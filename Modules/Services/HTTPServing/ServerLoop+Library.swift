@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import Glibc
+import Threads
 
 /// The start of libmicrohttpd, and the functions that it calls for connections.
 extension ServerLoop {
@@ -79,7 +80,7 @@ extension ServerLoop {
 
   func opened(_ connection: OpaquePointer) -> UnsafeMutableRawPointer {
     lastLink += 1
-    now = Self.uptime()
+    now = Uptime.microseconds
     let link = Link(id: lastLink, loop: self, connection: connection)
     link.headerDeadline = now + times.headers
     links[link.id] = link

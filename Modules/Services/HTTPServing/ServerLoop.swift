@@ -17,7 +17,7 @@ final class ServerLoop {
   private let stopped: @Sendable () -> Void
 
   /// The machine's uptime in microseconds, read at the beginning of each pass of the loop.
-  var now = ServerLoop.uptime()
+  var now = Uptime.microseconds
   var links: [UInt64: Link] = [:]
   /// Whether libmicrohttpd has closed a connection in its last run. `pause` then returns at once,
   /// because libmicrohttpd may accept new connections again only after one more run.
@@ -67,7 +67,7 @@ final class ServerLoop {
     blockSignals()
     compass_daemon_run(daemon)
     while true {
-      now = Self.uptime()
+      now = Uptime.microseconds
       orders.take().forEach(obey)
       if now >= nextTick {
         tick()
@@ -175,12 +175,6 @@ final class ServerLoop {
   /// The flag `POLLRDHUP`, which Swift does not import: the client has closed its side of the
   /// connection.
   private static let leaves: Int16 = 0x2000
-
-  static func uptime() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
-  }
 }
 
 extension ServerLoop {

@@ -22,7 +22,7 @@ final class DatabaseLoop: ThreadWork {
     self.calls = calls
     self.queue = queue
     places = (0..<settings.connections).map { _ in DatabasePlace() }
-    patience = Int64(settings.statementSeconds + settings.silenceSeconds) * 1_000
+    patience = Int64(settings.statementSeconds + settings.silenceSeconds) * 1_000_000
   }
 
   func run() {
@@ -69,7 +69,7 @@ final class DatabaseLoop: ThreadWork {
   private func begin(_ place: DatabasePlace, _ statements: CTexts) {
     guard let connection = place.connection else { return }
     place.statementCount = statements.count
-    place.deadline = Self.uptime() + patience
+    place.deadline = Uptime.microseconds + patience
     follow(place, statements.withStatements { compass_pq_begin(connection, $0, $1) })
   }
 
@@ -143,19 +143,20 @@ final class DatabaseLoop: ThreadWork {
   /// it only looks for responses that have arrived.
   private func wait(isAsleep: Bool) {
     let waiting = places.filter { $0.awaited != 0 }
+    if !isAsleep, waiting.isEmpty { return }
     var entries = waiting.map { place in
       pollfd(
         fd: place.connection.map { compass_pq_socket($0) } ?? -1, events: place.awaited, revents: 0)
     }
     entries.append(pollfd(fd: queue.bell?.descriptor ?? -1, events: Int16(POLLIN), revents: 0))
-    let now = Self.uptime()
-    let left = waiting.map { max(0, $0.deadline - now) }.min()
+    let now = Uptime.microseconds
+    let left = waiting.map { max(0, $0.deadline - now + 999) / 1_000 }.min()
     let count = poll(
       &entries, nfds_t(entries.count), isAsleep ? left.map { Int32(clamping: $0) } ?? -1 : 0)
     if isAsleep { queue.wakeUp() }
     if count > 0, entries.last?.revents != 0 { queue.bell?.silence() }
     guard count >= 0, !waiting.isEmpty else { return }
-    let after = Self.uptime()
+    let after = Uptime.microseconds
     for (place, entry) in zip(waiting, entries) {
       if entry.revents != 0, let connection = place.connection {
         if entry.revents & Int16(POLLIN) != 0 { place.deadline = after + patience }
@@ -166,12 +167,6 @@ final class DatabaseLoop: ThreadWork {
         end(place, .failure(.broken))
       }
     }
-  }
-
-  private static func uptime() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
   }
 }
 
@@ -186,7 +181,7 @@ final class DatabasePlace: @unchecked Sendable {
   /// The events for which the request waits on the connection's socket; 0 if it waits for none.
   var awaited: Int16 = 0
   var statementCount = 0
-  /// The uptime in milliseconds until which the database has to send something.
+  /// The uptime in microseconds until which the database has to send something.
   var deadline: Int64 = 0
 
   var isBusy: Bool { job != nil }
