@@ -118,9 +118,11 @@ struct SharesTests {
         Statement("SELECT accounts.hold($1::uuid)", [samID]),
         Statement("SELECT pg_advisory_xact_lock(4713)"),
       ])
-      while try await server.admin.run(
-        "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
-      ).value == "0" {}
+      try await eventually("a transaction waits for the advisory lock") {
+        try await server.admin.run(
+          "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+        ).value != "0"
+      }
 
       func push(_ name: String) async throws -> Response {
         let step: JSONValue = [
@@ -148,7 +150,7 @@ struct SharesTests {
 
       let answers = try await withThrowingTaskGroup(of: Response.self) { group in
         for place in 0..<16 { group.addTask { try await push("School \(place)") } }
-        while try await waiting() == 0 {}
+        try await eventually("a push waits for the family") { try await waiting() > 0 }
         var most = 0
         for _ in 0..<5 {
           let read = try await server.ask(.get, "/rest/v1/users?select=id", token: kims)

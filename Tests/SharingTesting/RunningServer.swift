@@ -174,13 +174,13 @@ package struct RunningServer {
 
   /// Waits until a statement with these words in it sleeps (`pg_sleep`) in the database.
   package func waitForSleep(in words: String) async throws {
-    while try await admin.run(
-      """
-      SELECT EXISTS (SELECT 1 FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event = 'PgSleep' AND query LIKE '%' || $1 || '%')
-      """, [words]
-    ).value != "t" {
-      try await Task.sleep(for: .milliseconds(20))
+    try await eventually("a statement with \(words) sleeps") {
+      try await admin.run(
+        """
+        SELECT EXISTS (SELECT 1 FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event = 'PgSleep' AND query LIKE '%' || $1 || '%')
+        """, [words]
+      ).value == "t"
     }
   }
 

@@ -124,10 +124,11 @@ struct LargeStepsTests {
       }
       // The connection breaks one request later each time, until the server has a piece.
       var requests = 0
-      while try await pieces() == "0" {
+      try await eventually("the server has a piece") {
         network.set(good: true, dyingAfter: requests)
         await #expect(throws: Problem.self) { try await second.sync() }
         requests += 1
+        return try await pieces() != "0"
       }
       let some = try await pieces()
       #expect(["1", "2", "3"].contains(some))
