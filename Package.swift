@@ -116,7 +116,7 @@ var modules: [Module] = [
   module(
     "Persistence", in: services, uses: ["Basics", "CivilTime", "SQLite", "Threads"],
     tests: ["StoreWriter"]),
-  module("PostgreSQL", in: services, uses: ["CPostgreSQL", "Threads"]),
+  module("PostgreSQL", in: services, uses: ["CPostgreSQL", "Threads"], tests: ["ToolTesting"]),
   module(
     "SQLBackend", in: backends,
     uses: ["Auth", "Basics", "CivilTime", "Domain", "JSON", "Persistence", "SQLite"],
@@ -170,12 +170,12 @@ var modules: [Module] = [
     "SharingTesting", in: "Tests",
     uses: [
       "AuthLive", "CivilTime", "FeatureKit", "HTTP", "HTTPServing", "JSON", "Mailing",
-      "Networking", "PostgreSQL", "SharingServer", "Supabase",
+      "Networking", "PostgreSQL", "SharingServer", "Supabase", "ToolTesting",
     ], tests: nil),
   module(
     "SchemaWriting", in: "Tools", uses: ["Basics", "Domain", "JSON", "SQLite"], tests: nil),
   module("Threads", in: kit, uses: ["CPollBell"], tests: nil),
-  module("ToolTesting", in: "Tests", tests: nil),
+  module("ToolTesting", in: "Tests", uses: ["Threads"], tests: nil),
   module("WebTesting", in: "Tests", tests: nil),
 
   // Features
@@ -257,10 +257,10 @@ for index in modules.indices where modules[index].name == "Composition" {
 
 /// Test targets that test several modules together and belong to none of them.
 var suites: [(name: String, uses: [String])] = [
-  ("Architecture", []),
+  ("Architecture", ["ToolTesting"]),
   // Runs the built program with the browser Chromium. The Python scripts that control the browser
   // are in Tests/BrowserTests/Browser.
-  ("Browser", ["Threads", "compass-server", "compass-shell"]),
+  ("Browser", ["ToolTesting", "compass-server", "compass-shell"]),
   (
     "Contracts",
     ["CivilTime", "Domain", "FeatureKit", "JSON", "Persistence", "SQLBackend", "SQLite"]
@@ -280,7 +280,7 @@ var suites: [(name: String, uses: [String])] = [
     "PostgreSQLSchema",
     [
       "Basics", "CivilTime", "Domain", "FeatureKit", "JSON", "Persistence", "SQLBackend",
-      "SQLite", "SchemaWriting",
+      "SQLite", "SchemaWriting", "ToolTesting",
     ]
   ),
 ]

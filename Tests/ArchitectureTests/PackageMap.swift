@@ -1,4 +1,5 @@
 import Foundation
+import ToolTesting
 
 /// The modules of the package, with the dependencies that Package.swift declares and the imports in
 /// the sources.
@@ -165,30 +166,22 @@ struct PackageMap {
 }
 
 extension PackageMap {
-  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
+  static let root = Project.root
 
   /// Reads the package description and the imports in its sources.
   static func described() throws -> PackageMap {
     let scratch = FileManager.default.temporaryDirectory.appending(
       path: "compass-describe-\(ProcessInfo.processInfo.processIdentifier)")
     defer { try? FileManager.default.removeItem(at: scratch) }
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [
-      "swift", "package", "--package-path", root.path, "--scratch-path", scratch.path,
-      "dump-package",
-    ]
     // `COMPASS_ONLY` makes Package.swift declare only part of the modules. It is removed, so that
     // the whole package is checked.
-    process.environment = ProcessInfo.processInfo.environment.filter { $0.key != "COMPASS_ONLY" }
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    let package = try JSONDecoder().decode(Description.self, from: data)
+    let said = try PipedProgram.run(
+      [
+        "swift", "package", "--package-path", root.path, "--scratch-path", scratch.path,
+        "dump-package",
+      ], environment: PipedProgram.ownEnvironment.filter { $0.key != "COMPASS_ONLY" },
+      errors: .nowhere)
+    let package = try JSONDecoder().decode(Description.self, from: Data(said.text.utf8))
     return PackageMap(
       modules: package.targets.map { target in
         let path = target.path ?? ""

@@ -19,7 +19,7 @@ import Testing
     "Tools/package": ".ci/run",
     "Tools/point-in-time": ".ci/run",
     "Tools/fresh-machine": ".ci/run",
-    "Tools/postgres": "Tests/SharingTesting/Cluster.swift",
+    "Tools/postgres": "Tests/ToolTesting/Cluster.swift",
     "Tools/cluster": ".ci/run",
     "Tools/prose": ".ci/run",
     "Tools/reference": ".ci/run",

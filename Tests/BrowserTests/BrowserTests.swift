@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import Threads
+import ToolTesting
 
 /// Tests of the pages in a real browser: the built program serves them to Debian's Chromium, which
 /// Playwright controls.
@@ -64,27 +64,10 @@ private func run(_ file: String, _ names: String...) async throws {
   try #require(
     FileManager.default.isExecutableFile(atPath: python),
     "The browser's driver is not installed. Run  Tools/test Browser")
-  // A script takes minutes. On a thread of Swift's pool, which has as many threads as processors,
-  // it would delay the other tests.
-  let ended = await OwnThread.run {
-    Result { try output(of: python, ["\(folder)/Browser/\(file).py", program] + names) }
-  }
-  let (status, words) = try ended.get()
+  let (status, words) = try await PipedProgram.said(
+    [python, "\(folder)/Browser/\(file).py", program] + names,
+    environment: PipedProgram.ownEnvironment)
   #expect(status == 0, "\(words)")
-}
-
-private func output(of program: String, _ arguments: [String]) throws -> (Int32, String) {
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: program)
-  process.arguments = arguments
-  process.standardInput = FileHandle.nullDevice
-  let said = Pipe()
-  process.standardOutput = said
-  process.standardError = said
-  try process.run()
-  let words = String(decoding: said.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-  process.waitUntilExit()
-  return (process.terminationStatus, words)
 }
 
 /// The path of the program: in the folder that `Tools/test` names, or else in that of the tests.

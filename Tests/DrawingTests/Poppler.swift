@@ -20,12 +20,6 @@ enum Poppler {
     let file = folder.appending(path: "paper.pdf")
     try Data(bytes).write(to: file)
     let end = program == "pdftotext" ? ["-"] : []
-    let process = Process.tool([program] + options + [file.path] + end)
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let said = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: said, as: UTF8.self)
+    return try PipedProgram.run([program] + options + [file.path] + end, errors: .inherited).text
   }
 }

@@ -2,6 +2,7 @@ import Composition
 import Foundation
 import Glibc
 import Testing
+import ToolTesting
 
 @Suite("The family's data as a whole")
 struct ArchiveTests {
@@ -297,28 +298,18 @@ extension Household {
 
 /// A process of `sqlite3` that keeps a read transaction on a file open until `end` is called.
 private final class Reader {
-  private let child: Child
-  private let input: Int32
+  private let program: PipedProgram
 
   init(of file: String) throws {
-    var ends: [Int32] = []
-    child = try Child("/usr/bin/sqlite3", ["-batch", file], environment: [:]) {
-      let (input, output) = try (Child.pipe(), Child.pipe())
-      ends = [input.write, output.read]
-      return [input.read, output.write, Glibc.open("/dev/null", O_WRONLY | O_CLOEXEC)]
-    }
-    input = ends[0]
-    let text = "BEGIN; SELECT count(*) FROM users;\n"
-    #expect(Glibc.write(input, text, text.utf8.count) == text.utf8.count)
+    program = try PipedProgram(["sqlite3", "-batch", file])
+    program.write("BEGIN; SELECT count(*) FROM users;\n")
     // `sqlite3` prints the count after its read transaction has begun. From then on it sees the
     // file as it is now, whatever other programs write.
-    var byte: UInt8 = 0
-    #expect(Glibc.read(ends[1], &byte, 1) == 1)
-    Glibc.close(ends[1])
+    #expect(program.line() != nil)
   }
 
   func end() {
-    Glibc.close(input)
-    _ = child.wait()
+    program.endInput()
+    program.wait()
   }
 }

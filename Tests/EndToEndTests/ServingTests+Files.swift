@@ -6,6 +6,7 @@ import JSON
 import ShellHost
 import Synchronization
 import Testing
+import ToolTesting
 import WebHost
 import WebTesting
 
@@ -356,24 +357,17 @@ extension ServingTests {
 
 /// A process of `sqlite3` that holds the file's write lock until it ends.
 final class OtherWriter {
-  private let process = Process()
-  private let input = Pipe()
+  private let program: PipedProgram
 
   init(of file: String) throws {
-    process.executableURL = URL(filePath: "/usr/bin/sqlite3")
-    process.arguments = ["-bail", file]
-    process.standardInput = input
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    try input.fileHandleForWriting.write(contentsOf: Data("BEGIN IMMEDIATE;\n.print held\n".utf8))
-    _ = try output.fileHandleForReading.read(upToCount: 1)
+    program = try PipedProgram(["sqlite3", "-bail", file])
+    program.write("BEGIN IMMEDIATE;\n.print held\n")
+    _ = program.line()
   }
 
   func end() {
-    guard process.isRunning else { return }
-    try? input.fileHandleForWriting.close()
-    process.waitUntilExit()
+    program.endInput()
+    program.wait()
   }
 }
 

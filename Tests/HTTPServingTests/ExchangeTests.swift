@@ -304,11 +304,7 @@ import ToolTesting
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).gz")
     try Data(bytes).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    let process = Process.tool("gzip", "-dc", file.path)
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let handle = output.fileHandleForReading
-    return Array(await onThread { handle.readDataToEndOfFile() })
+    let program = try PipedProgram(["gzip", "-dc", file.path])
+    return await onThread { program.rest() }
   }
 }

@@ -42,8 +42,9 @@ import ToolTesting
     var settings = ServerSettings.patient(port: 0)
     settings.isForOwnUser = true
     let server = try HTTPServer.start(settings) { _ in Response(.ok) }
-    let client = Process.tool("python3", "-c", Self.client, String(user), String(server.port))
-    let said = try await client.said()
+    let said = try await PipedProgram.said([
+      "python3", "-c", Self.client, String(user), String(server.port),
+    ])
     await server.stop(within: .zero)
     return said.text
   }

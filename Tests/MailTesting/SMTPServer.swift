@@ -74,8 +74,7 @@ public final class SMTPServer {
   }
 
   public let port: Int
-  private let process: Process
-  private let input = Pipe()
+  private let program: PipedProgram
   /// The lines that the server process prints.
   ///
   /// A thread reads them continuously, because a full pipe would block the server.
@@ -83,12 +82,8 @@ public final class SMTPServer {
 
   public init(_ behaviour: Behaviour = Behaviour()) throws {
     let options = String(decoding: try JSONEncoder().encode(behaviour), as: UTF8.self)
-    process = .tool("python3", "-c", SMTPServerScript.text, options)
-    process.standardInput = input
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    reports = Reports(of: output.fileHandleForReading)
+    program = try PipedProgram(["python3", "-c", SMTPServerScript.text, options])
+    reports = Reports(of: program)
     port = Int(try reports.next()) ?? 0
   }
 
@@ -96,11 +91,8 @@ public final class SMTPServer {
 
   /// Stops the server, so that its port refuses connections.
   public func stop() {
-    // The server process ends when its standard input is closed. A program that another test started
-    // at the same moment can have that input open too, so the process is also terminated.
-    try? input.fileHandleForWriting.close()
-    if process.isRunning { process.terminate() }
-    process.waitUntilExit()
+    if program.isRunning { program.terminate() }
+    program.wait()
   }
 
   /// Waits for the next message that the server accepted and returns it.
@@ -122,21 +114,16 @@ public final class SMTPServer {
   }
 }
 
-/// The lines of a pipe, which a separate thread reads.
+/// The lines of a program's output, which a separate thread reads.
 private final class Reports: @unchecked Sendable {
   // `condition` guards all properties below.
   private let condition = NSCondition()
   private var lines: [String] = []
-  private var rest: [UInt8] = []
   private var hasEnded = false
 
-  init(of handle: FileHandle) {
+  init(of program: PipedProgram) {
     Thread.detachNewThread { [weak self] in
-      while let self {
-        let chunk = handle.availableData
-        guard !chunk.isEmpty else { break }
-        self.take(chunk)
-      }
+      while let line = program.line() { self?.take(line) }
       self?.end()
     }
   }
@@ -153,14 +140,10 @@ private final class Reports: @unchecked Sendable {
     return lines.removeFirst()
   }
 
-  private func take(_ chunk: Data) {
+  private func take(_ line: String) {
     condition.lock()
     defer { condition.unlock() }
-    rest += chunk
-    while let end = rest.firstIndex(of: 0x0A) {
-      lines.append(String(decoding: rest[..<end], as: UTF8.self))
-      rest.removeSubrange(...end)
-    }
+    lines.append(line)
     condition.signal()
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Threads
 import ToolTesting
 
 /// A real web server of Python on the loopback interface, which ends with the test.
@@ -11,53 +12,33 @@ final class WebServer {
   }
 
   let port: Int
-  private let process: Process
-  private let input = Pipe()
-  private let output = Pipe()
+  private let program: PipedProgram
 
   init(certificate: Certificate? = nil) throws {
     let files = certificate.map { [$0.file, $0.key] } ?? []
-    process = .tool(["python3", "-c", Self.script] + files)
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    port = Int(try Self.line(from: output)) ?? 0
+    program = try PipedProgram(["python3", "-c", Self.script] + files)
+    port = Int(program.line() ?? "") ?? 0
   }
 
   deinit {
-    // The server process ends when its standard input is closed. A program that another test started
-    // at the same moment can have that input open too, so the process is also terminated.
-    try? input.fileHandleForWriting.close()
-    if process.isRunning { process.terminate() }
-    process.waitUntilExit()
+    program.terminate()
+    program.wait()
   }
 
   /// Waits for the next request that arrives and returns it.
   func asked() throws -> Asked {
-    try JSONDecoder().decode(Asked.self, from: Data(try Self.line(from: output).utf8))
+    try Self.asked(by: program)
   }
 
   /// Returns the next request, for a test whose other task sends it.
   ///
   /// A blocking wait on one of Swift's threads could keep that task from running.
   func askedMeanwhile() async throws -> Asked {
-    let handle = output.fileHandleForReading
-    let line = try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread { continuation.resume(with: Result { try Self.line(of: handle) }) }
-    }
-    return try JSONDecoder().decode(Asked.self, from: Data(line.utf8))
+    try await OwnThread.run { [program] in Result { try Self.asked(by: program) } }.get()
   }
 
-  private static func line(from pipe: Pipe) throws -> String {
-    try line(of: pipe.fileHandleForReading)
-  }
-
-  private static func line(of handle: FileHandle) throws -> String {
-    var bytes: [UInt8] = []
-    while let byte = try handle.read(upToCount: 1)?.first, byte != 0x0A {
-      bytes.append(byte)
-    }
-    return String(decoding: bytes, as: UTF8.self)
+  private static func asked(by program: PipedProgram) throws -> Asked {
+    try JSONDecoder().decode(Asked.self, from: Data((program.line() ?? "").utf8))
   }
 
   /// The server's program. It answers `/404` with the status 404, and `/head-405` with 405 for a

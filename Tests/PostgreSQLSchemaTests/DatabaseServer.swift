@@ -1,10 +1,8 @@
 import Foundation
 import Glibc
+import ToolTesting
 
 /// A PostgreSQL server for the tests, with the schema and the made-up families of `SQL/family.sql`.
-///
-/// `Tools/postgres lend` starts the server and removes it when its input closes. The input also
-/// closes when the test program is killed.
 final class DatabaseServer: Sendable {
   /// The error of a failed script or tool, with its output.
   struct Failure: Error, CustomStringConvertible {
@@ -18,30 +16,15 @@ final class DatabaseServer: Sendable {
   /// already and runs the migrations.
   static let hosted = Result { try DatabaseServer(owner: "hosted_owner") }
 
-  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-
-  let folder: String
   /// The database role that runs the migrations.
   let owner: String
-  private let process: Process
-  private let input: Pipe
+  private let cluster: Cluster
 
   private static let template = "compass"
 
   private init(owner: String?) throws {
     self.owner = owner ?? "postgres"
-    process = Process()
-    input = Pipe()
-    let output = Pipe()
-    process.executableURL = Self.root.appending(path: "Tools/postgres")
-    process.arguments = ["lend"]
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    folder = Self.read(output, toEndOfLine: true)
-    guard !folder.isEmpty else { throw Failure(description: "Tools/postgres lend gave no folder.") }
-
+    cluster = try Cluster()
     try query("CREATE DATABASE \(Self.template)", in: "postgres")
     if owner != nil { try run("hosted", in: Self.template) }
     try migrate(Self.template)
@@ -60,7 +43,7 @@ final class DatabaseServer: Sendable {
   /// fault that the script has found.
   @discardableResult
   func run(_ file: String, in database: String) throws -> [String] {
-    let path = Self.root.appending(path: "Tests/PostgreSQLSchemaTests/SQL/\(file).sql").path
+    let path = Project.root.path + "/Tests/PostgreSQLSchemaTests/SQL/\(file).sql"
     // The script `family` contains no transaction, so `psql` runs it in one. The other scripts
     // begin and commit their own.
     return try psql(
@@ -78,61 +61,34 @@ final class DatabaseServer: Sendable {
   /// - Parameter files: the folder with the migrations; nil for the project's own.
   @discardableResult
   func migrate(_ database: String, files: String? = nil) throws -> String {
-    var environment = ProcessInfo.processInfo.environment
+    var environment = PipedProgram.ownEnvironment
     environment["PGOPTIONS"] = "--client-min-messages=error"
     if let files { environment["COMPASS_MIGRATIONS"] = files }
     let outcome = try Self.outcome(
-      Self.root.appending(path: "Tools/postgres").path,
-      ["migrate", "host=\(folder) user=\(owner) dbname=\(database)"], environment)
+      [
+        Project.root.path + "/Tools/postgres", "migrate",
+        "host=\(cluster.folder) user=\(owner) dbname=\(database)",
+      ], environment)
     guard outcome.status == 0 else { throw Failure(description: outcome.text) }
     return outcome.text
   }
 
   private func psql(_ arguments: [String], _ database: String) throws -> [String] {
     let outcome = try Self.outcome(
-      "/usr/bin/env",
       [
         "psql", "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1",
-        "--host", folder, "--username", "postgres", "--dbname", database,
-      ] + arguments, ProcessInfo.processInfo.environment)
+        "--host", cluster.folder, "--username", "postgres", "--dbname", database,
+      ] + arguments)
     guard outcome.status == 0 else { throw Failure(description: outcome.text) }
     return outcome.text.split(separator: "\n").map(String.init)
   }
 
   private static func outcome(
-    _ program: String, _ arguments: [String], _ environment: [String: String]
+    _ words: [String], _ environment: [String: String] = PipedProgram.ownEnvironment
   ) throws -> (status: Int32, text: String) {
-    let process = Process()
-    process.executableURL = URL(filePath: program)
-    process.arguments = arguments
-    process.environment = environment
-    let output = Pipe()
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let said = read(output, toEndOfLine: false)
-    process.waitUntilExit()
+    let (status, said) = try PipedProgram.run(words, environment: environment)
     // For a function without a result, `psql` prints an empty line. `split` removes it, so that
     // only faults remain.
-    let lines = said.split(separator: "\n")
-    return (process.terminationStatus, lines.joined(separator: "\n"))
-  }
-
-  /// Reads a pipe with the system call `read`.
-  ///
-  /// Foundation's method for this aborts the process if the signal of an ending child interrupts
-  /// it.
-  private static func read(_ pipe: Pipe, toEndOfLine: Bool) -> String {
-    let descriptor = pipe.fileHandleForReading.fileDescriptor
-    var said: [UInt8] = []
-    var portion = [UInt8](repeating: 0, count: toEndOfLine ? 1 : 65_536)
-    while true {
-      let count = Glibc.read(descriptor, &portion, portion.count)
-      if count < 0, errno == EINTR { continue }
-      if count <= 0 || toEndOfLine && portion[0] == 0x0A { break }
-      said += portion[..<count]
-    }
-    return String(decoding: said, as: UTF8.self)
+    return (status, said.split(separator: "\n").joined(separator: "\n"))
   }
 }

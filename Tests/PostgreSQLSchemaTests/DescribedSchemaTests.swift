@@ -6,6 +6,7 @@ import Persistence
 import SQLite
 import SchemaWriting
 import Testing
+import ToolTesting
 
 @testable import Domain
 @testable import SQLBackend
@@ -262,7 +263,7 @@ import Testing
   }
 
   private static func text(_ path: String) throws -> String {
-    try String(contentsOf: DatabaseServer.root.appending(path: path), encoding: .utf8)
+    try String(contentsOf: Project.root.appending(path: path), encoding: .utf8)
   }
 
   /// Checks that `Tools/schema` prints the expected scripts for both databases, and that their

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolTesting
 
 @Suite struct MigrationTests {
   private let server: DatabaseServer
@@ -141,7 +142,7 @@ import Testing
   private func copyOfFiles() throws -> URL {
     let folder = FileManager.default.temporaryDirectory.appending(path: "compass-\(UUID())")
     try FileManager.default.copyItem(
-      at: DatabaseServer.root.appending(path: "Modules/Services/PostgreSQLSchema/Migrations"),
+      at: Project.root.appending(path: "Modules/Services/PostgreSQLSchema/Migrations"),
       to: folder)
     return folder
   }

@@ -4,6 +4,7 @@ import Foundation
 import PostgreSQL
 import SharingTesting
 import Testing
+import ToolTesting
 import WebHost
 import WebTesting
 

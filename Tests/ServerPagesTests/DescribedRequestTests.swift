@@ -18,11 +18,11 @@ import ToolTesting
     "Answers are as docs/openapi.yaml describes them, to an athlete, a parent and a stranger",
     arguments: ["player", "parent", nil] as [String?])
   func answers(_ role: String?) async throws {
-    let program = RunningServer.root.appending(path: ".build/schemathesis/bin/schemathesis").path
+    let program = Project.root.appending(path: ".build/schemathesis/bin/schemathesis").path
     try #require(
       FileManager.default.isExecutableFile(atPath: program),
       "schemathesis is not installed. Run  Tools/test ServerPages")
-    let document = RunningServer.root.appending(path: "docs/openapi.yaml").path
+    let document = Project.root.appending(path: "docs/openapi.yaml").path
     let mailbag = Mailbag()
     try await ServedPeople.with(mail: mailbag.mail, inOwnDatabase: true) { people in
       // The test makes more requests than the server allows one address in a minute. The SQL
@@ -52,15 +52,12 @@ import ToolTesting
         let token = try await people.confirmed(role) { try await mailbag.code(for: $0) }
         arguments += ["--header", "Authorization: Bearer \(token)"]
       }
-      let process = Process()
-      process.executableURL = URL(filePath: program)
-      process.arguments = arguments
-      process.currentDirectoryURL = URL(filePath: people.folder)
-      process.environment = [
-        "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1", "NO_PROXY": "127.0.0.1",
-        "HOME": people.folder,
-      ]
-      let (status, said) = try await process.said()
+      let (status, said) = try await PipedProgram.said(
+        [program] + arguments,
+        environment: [
+          "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1", "NO_PROXY": "127.0.0.1",
+          "HOME": people.folder,
+        ], folder: people.folder)
       #expect(status == 0, "\(said.suffix(6_000))")
     }
   }

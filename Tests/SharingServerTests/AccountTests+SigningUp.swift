@@ -8,6 +8,7 @@ import PostgreSQL
 import SharingTesting
 import Supabase
 import Testing
+import ToolTesting
 
 @testable import SharingServer
 

@@ -66,17 +66,13 @@ struct ClientTests {
   private static func call(
     _ flows: [String], of version: String, at server: RunningServer, _ more: [String: String]
   ) async throws {
-    let python = RunningServer.root.appending(path: ".build/clients/\(version)/bin/python3").path
+    let python = Project.root.appending(path: ".build/clients/\(version)/bin/python3").path
     try #require(
       FileManager.default.isExecutableFile(atPath: python),
       "The clients are not installed. Run  Tools/test SharingServer")
-    let process = Process()
-    process.executableURL = URL(filePath: python)
-    process.arguments =
-      [folder.appending(path: "flows.py").path, server.address, server.publicKey] + flows
-    process.environment = ["PYTHONDONTWRITEBYTECODE": "1", "NO_PROXY": "127.0.0.1"]
-      .merging(more) { $1 }
-    let (status, said) = try await process.said()
+    let (status, said) = try await PipedProgram.said(
+      [python, folder.appending(path: "flows.py").path, server.address, server.publicKey] + flows,
+      environment: ["PYTHONDONTWRITEBYTECODE": "1", "NO_PROXY": "127.0.0.1"].merging(more) { $1 })
     #expect(status == 0, "\(said.suffix(1_500))")
   }
 }

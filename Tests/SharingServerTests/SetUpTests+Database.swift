@@ -7,6 +7,7 @@ import JSON
 import PostgreSQL
 import SharingTesting
 import Testing
+import ToolTesting
 
 @testable import SharingServer
 

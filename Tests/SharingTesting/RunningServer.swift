@@ -1,7 +1,7 @@
 import AuthLive
 package import CivilTime
 package import FeatureKit
-package import Foundation
+import Foundation
 package import HTTP
 import HTTPServing
 package import JSON
@@ -9,6 +9,7 @@ import Networking
 package import PostgreSQL
 package import Supabase
 import Synchronization
+import ToolTesting
 
 @testable package import SharingServer
 
@@ -22,10 +23,7 @@ package struct RunningServer {
   package let admin: Database
   /// What the server has logged about requests.
   package let log: LoggedLines
-  package static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent()
-    .deletingLastPathComponent()
-  package static let schema = root.appending(path: "Modules/Services/PostgreSQLSchema").path
+  package static let schema = Project.root.appending(path: "Modules/Services/PostgreSQLSchema").path
 
   /// The migrated database that all tests of a run share.
   ///
@@ -262,7 +260,7 @@ package struct Device {
     guard
       case .signedIn(let session) = try await auth.signUp(
         email: email, password: Self.password, data: data)
-    else { throw Cluster.Failure() }
+    else { throw NotSignedIn() }
     return session
   }
 
@@ -352,3 +350,5 @@ package func failure<Value>(_ work: () async throws -> Value) async -> SupabaseF
     return error as? SupabaseFailure
   }
 }
+
+private struct NotSignedIn: Error {}

@@ -14,13 +14,11 @@ public final class Certificate: Sendable {
     folder = FileManager.default.temporaryDirectory.appending(
       path: "compass-tls-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let process = Process.tool(
+    _ = try PipedProgram.run([
       "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
       "-nodes", "-days", "2", "-subj", "/CN=\(name)", "-addext", "subjectAltName=DNS:\(name)",
-      "-keyout", key, "-out", file)
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
+      "-keyout", key, "-out", file,
+    ])
   }
 
   /// Copies the current files of another certificate.

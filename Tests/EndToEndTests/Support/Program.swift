@@ -1,5 +1,7 @@
+import Foundation
 import Glibc
 import Testing
+import ToolTesting
 
 /// The result of one run of a program: its output, its errors and its exit code.
 struct ProgramAnswer: Equatable, CustomStringConvertible {
@@ -28,7 +30,7 @@ enum Program {
   static let path = folder + "/compass-shell"
 
   /// The folder of the project's sources.
-  static let repository = #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
+  static let repository = Project.root.path
 
   /// Runs a program to its end and returns its output. A program that takes longer than `seconds`
   /// is killed.

@@ -9,7 +9,7 @@ import ToolTesting
 final class ServerProcess {
   private(set) var address = ""
   private(set) var key = ""
-  private var process = Process()
+  private var process: PipedProgram?
   private let folder: String
   private let database: String
 
@@ -25,7 +25,7 @@ final class ServerProcess {
     database = "e2e_\(UUID().uuidString.lowercased().prefix(8))"
     _ = try Self.psql("CREATE DATABASE \(database)", in: "postgres")
     let config = folder + "/server.json"
-    let schema = Cluster.root.appending(path: "Modules/Services/PostgreSQLSchema").path
+    let schema = RunningServer.schema
     for words in [
       [
         "init", "--config", config, "--database",
@@ -79,29 +79,12 @@ final class ServerProcess {
     if let port = address.split(separator: ":").last {
       try changeConfiguration { $0.replacing(#/"port": \d+/#, with: "\"port\": \(port)") }
     }
-    process = Process()
-    let output = Pipe()
     // The program `timeout` ends the server after 15 minutes if the test has not stopped it.
-    process.executableURL = URL(filePath: "/usr/bin/timeout")
-    process.arguments = [
-      "900", Self.program, "serve", "--config", folder + "/server.json",
-    ]
-    process.environment = Self.environment
-    // A server with a terminal as its input does not handle SIGHUP.
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    let log = open(folder + "/log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    process.standardError = FileHandle(fileDescriptor: log, closeOnDealloc: true)
-    try process.run()
-    var bytes: [UInt8] = []
-    var byte: UInt8 = 0
-    while true {
-      let count = read(output.fileHandleForReading.fileDescriptor, &byte, 1)
-      if count < 0, errno == EINTR { continue }
-      if count <= 0 || byte == 0x0A { break }
-      bytes.append(byte)
-    }
-    let line = String(decoding: bytes, as: UTF8.self)
+    let process = try PipedProgram(
+      ["timeout", "900", Self.program, "serve", "--config", folder + "/server.json"],
+      environment: Self.environment, errors: .file(folder + "/log"))
+    self.process = process
+    let line = process.line() ?? ""
     let match = try #require(line.firstMatch(of: /Serving at (\S+)  key (\S+)/), "\(line)")
     address = String(match.1)
     key = String(match.2)
@@ -112,10 +95,9 @@ final class ServerProcess {
     get throws { try String(contentsOfFile: folder + "/log", encoding: .utf8) }
   }
 
-  /// Sends a signal to the server itself: its parent `timeout` has inherited that the test's threads
-  /// block signals, and would ignore it.
+  /// Sends a signal to the server itself. Its parent `timeout` passes each signal on only once.
   func send(_ signal: Int32) {
-    let own = process.processIdentifier
+    guard let own = process?.id else { return }
     let children = try? String(contentsOfFile: "/proc/\(own)/task/\(own)/children", encoding: .utf8)
     for child in (children ?? "").split(separator: " ").compactMap({ pid_t($0) }) {
       kill(child, signal)
@@ -125,13 +107,13 @@ final class ServerProcess {
   /// Stops the server and waits for its end.
   func stop() {
     send(SIGTERM)
-    process.waitUntilExit()
+    process?.wait()
   }
 
   deinit {
-    if process.isRunning { stop() }
+    if process?.isRunning == true { stop() }
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  private static let environment = ["PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"]
+  private static let environment = PipedProgram.usualEnvironment
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import ToolTesting
 
 /// Runs the program at a real pseudo-terminal. The test types keys and reads the screen.
 final class Terminal {

@@ -6,12 +6,7 @@ enum PythonClient {
   /// Requests a body of half a megabyte, and returns the status, the first words of the body, and
   /// its length.
   static func ask(port: Int, trusting certificate: Certificate) async throws -> String {
-    let process = Process.tool("python3", "-c", script, certificate.file, String(port))
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let handle = output.fileHandleForReading
-    return String(decoding: await onThread { handle.readDataToEndOfFile() }, as: UTF8.self)
+    try await PipedProgram.said(["python3", "-c", script, certificate.file, String(port)]).text
   }
 
   private static let script = """

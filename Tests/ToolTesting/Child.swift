@@ -1,11 +1,14 @@
-import Glibc
+public import Glibc
 import Synchronization
-import Testing
 
 /// A child process that a test starts, with descriptors that the test chooses.
-final class Child {
-  let id: pid_t
-  private var status: Int32?
+///
+/// Tests do not use Foundation's `Process`. A process with more than 1,023 open files, such as one
+/// that runs many tests at once, cannot rely on it: it fails to start a program, or never hears that
+/// one has ended.
+public final class Child: Sendable {
+  public let id: pid_t
+  private let status = Mutex<Int32?>(nil)
 
   /// Held while a process is started, so that no two starts happen at once. Between the creation of
   /// a descriptor and its mark as close-on-exec, another child would inherit it and keep it open.
@@ -18,7 +21,7 @@ final class Child {
   ///     process, in a session of its own, and its input, output and errors.
   ///   - descriptors: creates the descriptors for input, output and errors. They are closed in this
   ///     process after the child has them.
-  init(
+  public init(
     _ program: String, _ words: [String], environment: [String: String], terminal: String? = nil,
     descriptors: () throws -> [Int32] = { [] }
   ) throws {
@@ -30,39 +33,52 @@ final class Child {
   }
 
   deinit {
-    guard status == nil else { return }
+    guard isRunning else { return }
     kill()
     wait()
   }
 
-  func kill() { Glibc.kill(id, SIGKILL) }
+  public func kill() { Glibc.kill(id, SIGKILL) }
+
+  public var isRunning: Bool {
+    status.withLock { status in
+      var raw: Int32 = 0
+      if status == nil, waitpid(id, &raw, WNOHANG) == id { status = Self.code(raw) }
+      return status == nil
+    }
+  }
 
   /// Waits until the process has ended. Returns its exit code, or 128 plus the number of the signal
   /// that ended it.
   @discardableResult
-  func wait() -> Int32 {
-    if let status { return status }
-    var raw: Int32 = 0
-    while waitpid(id, &raw, 0) < 0, errno == EINTR {}
-    let code = raw & 0x7F == 0 ? raw >> 8 & 0xFF : 128 + raw & 0x7F
-    status = code
-    return code
+  public func wait() -> Int32 {
+    status.withLock { status in
+      if let status { return status }
+      var raw: Int32 = 0
+      while waitpid(id, &raw, 0) < 0, errno == EINTR {}
+      status = Self.code(raw)
+      return Self.code(raw)
+    }
+  }
+
+  private static func code(_ raw: Int32) -> Int32 {
+    raw & 0x7F == 0 ? raw >> 8 & 0xFF : 128 + raw & 0x7F
   }
 
   /// Returns the two ends of a new pipe, which no other process inherits. It must be called from
   /// the closure `descriptors`, which holds the lock for starts.
-  static func pipe() throws -> (read: Int32, write: Int32) {
+  public static func pipe() throws -> (read: Int32, write: Int32) {
     var ends: [Int32] = [0, 0]
-    try #require(Glibc.pipe(&ends) == 0)
+    guard Glibc.pipe(&ends) == 0 else { throw CannotStart(program: "a pipe", code: errno) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return (ends[0], ends[1])
   }
 }
 
 extension Child {
-  struct CannotStart: Error {
-    var program: String
-    var code: Int32
+  public struct CannotStart: Error {
+    public var program: String
+    public var code: Int32
   }
 
   /// The flag POSIX_SPAWN_SETSID of Linux, which the module Glibc lacks.
