@@ -20,7 +20,7 @@ final class FamilyDevice: Sendable {
   let folder: String
   let account: Device
   let pageSize: Int
-  private let state: Mutex<(person: RecordID?, now: Instant)>
+  private let state: State
   private let made = Mutex<SQLBackend?>(nil)
   /// For a second person who uses the file of another device: that device, which also deletes the
   /// folder. Nil for a device with a file of its own.
@@ -35,7 +35,7 @@ final class FamilyDevice: Sendable {
     owner = nil
     folder = FileManager.default.temporaryDirectory.appending(path: "compass-\(UUID())").path
     try FileManager.default.copyItem(atPath: Self.empty.get(), toPath: folder)
-    state = Mutex((nil, account.clock.now))
+    state = State(now: account.clock.now)
   }
 
   private static let emptyFolder = NSTemporaryDirectory() + "/compass-device-\(getpid())"
@@ -59,7 +59,15 @@ final class FamilyDevice: Sendable {
     pageSize = computer.pageSize
     owner = computer
     folder = computer.folder
-    state = Mutex((nil, account.clock.now))
+    state = State(now: account.clock.now)
+  }
+
+  /// What the device's data file asks. The file must not own the device, which would then never end.
+  private final class State: Sendable {
+    let person = Mutex<RecordID?>(nil)
+    let now: Mutex<Instant>
+
+    init(now: Instant) { self.now = Mutex(now) }
   }
 
   deinit {
@@ -69,20 +77,22 @@ final class FamilyDevice: Sendable {
   var path: String { "\(folder)/compass.sqlite" }
 
   var person: RecordID? {
-    get { state.withLock { $0.person } }
-    set { state.withLock { $0.person = newValue } }
+    get { state.person.withLock { $0 } }
+    set { state.person.withLock { $0 = newValue } }
   }
 
-  func wait(seconds: Int64 = 60) { state.withLock { $0.now = $0.now.adding(seconds: seconds) } }
+  func wait(seconds: Int64 = 60) {
+    state.now.withLock { $0 = $0.adding(seconds: seconds) }
+  }
 
   var backend: SQLBackend {
-    made.withLock { made in
+    made.withLock { [state] made in
       if let made { return made }
       let backend = SQLBackend(
         path: path,
-        calendar: LocalCalendar(now: { self.state.withLock { $0.now } }, zone: { .utc }),
+        calendar: LocalCalendar(now: { state.now.withLock { $0 } }, zone: { .utc }),
         ids: Self.ids, random: { UInt64.random(in: .min ... .max) },
-        acting: { self.person })
+        acting: { state.person.withLock { $0 } })
       made = backend
       return backend
     }
