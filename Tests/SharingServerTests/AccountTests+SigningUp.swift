@@ -17,8 +17,8 @@ extension AccountTests {
   @Test(
     "Nobody under 13 has an account, and from 13 to 17 a parent agrees",
     arguments: [
-      ("2014-11-23", false, "too_young"), ("2014-11-23", true, "too_young"),
-      ("2009-01-01", false, "consent_needed"), ("2009-01-01", true, nil),
+      (BirthDate.of(age: 12), false, "too_young"), (BirthDate.of(age: 12), true, "too_young"),
+      (BirthDate.ofChild, false, "consent_needed"), (BirthDate.ofChild, true, nil),
       ("1990-01-01", false, nil), ("tomorrow", true, "validation_failed"),
       ("2099-01-01", true, "validation_failed"), ("0001-01-01", false, "validation_failed"),
     ])
@@ -41,7 +41,7 @@ extension AccountTests {
           """, [device.email])
         #expect(
           consents.value
-            == (hasConsent && born > "2008" ? "dana@example.org compass-consent-1" : nil))
+            == (hasConsent && born != "1990-01-01" ? "dana@example.org compass-consent-1" : nil))
         return
       }
       guard case .auth(let refusal) = refused else {
@@ -74,7 +74,7 @@ extension AccountTests {
         .post, "/auth/v1/signup",
         [
           "email": "sam@example.org", "password": "a long enough password",
-          "data": ["birth_date": "2009-01-01", "consent": .object(consent)],
+          "data": ["birth_date": .string(BirthDate.ofChild), "consent": .object(consent)],
         ])
       #expect(answer.status.code == 422 && answer.json["error_code"] == "consent_needed")
       // The database checks the consent itself, except for the letters of the name, so a fault in
@@ -82,8 +82,8 @@ extension AccountTests {
       if isHeldByTheDatabase {
         await #expect(throws: DatabaseFailure.self) {
           try await server.admin.run(
-            "SELECT accounts.sign_up('sam@example.org', 'x', '2009-01-01', '{}', $1::jsonb)",
-            [JSONValue.object(consent).text])
+            "SELECT accounts.sign_up('sam@example.org', 'x', $2::date, '{}', $1::jsonb)",
+            [JSONValue.object(consent).text, BirthDate.ofChild])
         }
       }
       let made = try await server.admin.run(
@@ -100,7 +100,7 @@ extension AccountTests {
       let device = try server.device()
       var consent = Self.consent
       consent["parent_name"] = .string(name)
-      try await device.signUp(["birth_date": "2009-01-01", "consent": .object(consent)])
+      try await device.signUp(["birth_date": .string(BirthDate.ofChild), "consent": .object(consent)])
       let kept = try await server.admin.run(
         """
         SELECT c.parent_name FROM accounts.people AS p
@@ -113,7 +113,7 @@ extension AccountTests {
   @Test(
     "The database makes no account for a child without consent, nor for a date that is nobody's",
     arguments: [
-      ("kim@example.org", "2009-01-01"), ("kim@example.org", "2016-01-01"),
+      ("kim@example.org", BirthDate.ofChild), ("kim@example.org", BirthDate.of(age: 10)),
       ("kim@example.org", "0001-01-01"), ("d\u{0430}na@example.org", "1980-01-01"),
     ])
   func heldByTheDatabase(email: String, born: String) async throws {
@@ -130,7 +130,7 @@ extension AccountTests {
     try await RunningServer.with { server in
       let device = try server.device()
       try await device.signUp([
-        "birth_date": "2009-01-01", "consent": .object(Self.consent),
+        "birth_date": .string(BirthDate.ofChild), "consent": .object(Self.consent),
       ])
       let token = try await device.token
       let folder = FileManager.default.temporaryDirectory.appending(

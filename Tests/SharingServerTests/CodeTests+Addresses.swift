@@ -80,7 +80,7 @@ extension CodeTests {
         server, "signup",
         [
           "email": .string(email), "password": "a long enough password",
-          "data": ["birth_date": "2012-05-31", "consent": .object(consent)],
+          "data": ["birth_date": .string(BirthDate.ofChild), "consent": .object(consent)],
         ])
       #expect(asked.status == .ok, "\(asked.json)")
       let kept = try await server.admin.run(
@@ -228,7 +228,7 @@ extension CodeTests {
     var made: Device?
     try await RunningServer.with { server in
       let device = try server.device()
-      try await device.signUp(["birth_date": "2011-01-01", "consent": consent])
+      try await device.signUp(["birth_date": .string(BirthDate.ofChild), "consent": consent])
       made = device
     }
     let (bag, lou) = (Mailbag(), try #require(made))

@@ -172,7 +172,7 @@ extension ErasingTests {
       }
       let child = try server.device()
       try await child.signUp([
-        "birth_date": "2009-01-01",
+        "birth_date": .string(BirthDate.ofChild),
         "consent": [
           "parent_name": "Dana", "parent_email": "dana@example.org", "text": "compass-consent-1",
         ],

@@ -216,7 +216,7 @@ struct ServiceKeyTests {
         .post, "",
         [
           "email": "child@example.org", "password": "a long enough password",
-          "user_metadata": ["birth_date": "2012-05-31"],
+          "user_metadata": ["birth_date": .string(BirthDate.ofChild)],
         ])
       #expect(child.json["error_code"] == "consent_needed")
       #expect(try await ask(.get, "/\(id)").json["email"] == .string(email))
@@ -301,7 +301,7 @@ struct ServiceKeyTests {
         [
           "email": "lou@example.org", "password": "a long enough password",
           "user_metadata": [
-            "birth_date": "2011-01-01",
+            "birth_date": .string(BirthDate.ofChild),
             "consent": [
               "parent_name": "Dana", "parent_email": "dana@example.org",
               "text": "compass-consent-1",

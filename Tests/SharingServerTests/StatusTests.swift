@@ -77,7 +77,7 @@ struct StatusTests {
         try await ServerCommands.linesOfUsers(server.config) == ["No person has an account yet."])
       let child = try server.device()
       try await child.signUp([
-        "birth_date": "2009-01-01",
+        "birth_date": .string(BirthDate.ofChild),
         "consent": [
           "parent_name": "Dana", "parent_email": "dana@example.org", "text": "compass-consent-1",
         ],
