@@ -100,7 +100,9 @@ extension AccountTests {
       let device = try server.device()
       var consent = Self.consent
       consent["parent_name"] = .string(name)
-      try await device.signUp(["birth_date": .string(BirthDate.ofChild), "consent": .object(consent)])
+      try await device.signUp([
+        "birth_date": .string(BirthDate.ofChild), "consent": .object(consent),
+      ])
       let kept = try await server.admin.run(
         """
         SELECT c.parent_name FROM accounts.people AS p

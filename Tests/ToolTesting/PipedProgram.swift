@@ -151,7 +151,7 @@ extension PipedProgram.Errors {
   fileprivate func descriptor(output: Int32) -> [Int32] {
     switch self {
     case .inherited: []
-    case .toOutput: [dup(output)]
+    case .toOutput: [fcntl(output, F_DUPFD_CLOEXEC, 0)]
     case .nowhere: [open("/dev/null", O_WRONLY | O_CLOEXEC)]
     case .file(let path): [open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)]
     }
