@@ -16,6 +16,7 @@ import Testing
     "Tools/mutate": ".ci/run",
     "Tools/new-feature": "Tests/EndToEndTests/NewFeatureTests.swift",
     "Tools/nginx": ".ci/run",
+    "Tools/other-days": ".ci/run",
     "Tools/package": ".ci/run",
     "Tools/point-in-time": ".ci/run",
     "Tools/fresh-machine": ".ci/run",
