@@ -36,7 +36,8 @@ struct DataFolder: Sendable {
   static let readingBackups = PathGuard.Use.readingFrom(subfolder: backupsName)
 
   /// Determines the path of the data folder: the folder that a person named, or else the usual one
-  /// by the XDG base directory rules. The folder itself is not created.
+  /// by the XDG base directory rules. The folder itself is not created. Throws if a file has its
+  /// name.
   init(_ asked: String?, environment: Environment) throws(Problem) {
     if let asked {
       guard !asked.trimmed.isEmpty else {
@@ -50,9 +51,16 @@ struct DataFolder: Sendable {
     } else {
       throw Problem(
         .usage, "It is not clear where your data should go: neither HOME nor XDG_DATA_HOME is set.",
-        fix: "Name a folder:  compass-shell --data DIR")
+        fix: Self.nameAFolder)
+    }
+    guard access(path + "/.", F_OK) == 0 || errno != ENOTDIR else {
+      throw Problem(
+        .usage, "\(path) cannot hold your data, because it or a part of its path is a file.",
+        fix: Self.nameAFolder)
     }
   }
+
+  private static let nameAFolder = "Name a folder:  compass-shell --data DIR"
 
   /// Returns the words that start the program with this folder in a terminal. They name the folder
   /// if it is not the one that the program uses without an option.

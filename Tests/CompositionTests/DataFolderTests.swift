@@ -42,6 +42,20 @@ struct DataFolderTests {
     #expect(problem?.cause == .usage)
   }
 
+  @Test(
+    "A file in the place of the folder, or of one above it, is said before anything is asked",
+    arguments: ["notes.txt", "notes.txt/family", "notes.txt/family/data"])
+  func file(asked: String) throws {
+    let place = try Place()
+    try "mine".write(toFile: place.path + "/notes.txt", atomically: true, encoding: .utf8)
+    let path = "\(place.path)/\(asked)"
+    let problem = #expect(throws: Problem.self) { try DataFolder(path, environment: Environment()) }
+    #expect(
+      problem?.title == "\(path) cannot hold your data, because it or a part of its path is a file."
+    )
+    #expect(try String(contentsOfFile: place.path + "/notes.txt", encoding: .utf8) == "mine")
+  }
+
   @Test("A family's first change makes a folder and files that only their owner can use")
   func modes() throws {
     let place = try Place()
