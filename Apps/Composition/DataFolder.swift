@@ -36,14 +36,19 @@ struct DataFolder: Sendable {
   static let readingBackups = PathGuard.Use.readingFrom(subfolder: backupsName)
 
   /// Determines the path of the data folder: the folder that a person named, or else the usual one
-  /// by the XDG base directory rules. The folder itself is not created. Throws if a file has its
-  /// name.
+  /// by the XDG base directory rules. The folder itself is not created. Throws if that
+  /// name is a file's.
   init(_ asked: String?, environment: Environment) throws(Problem) {
     if let asked {
       guard !asked.trimmed.isEmpty else {
         throw Problem(.usage, "--data needs the name of a folder.")
       }
       path = Self.whole(asked)
+      guard access(path + "/.", F_OK) == 0 || errno != ENOTDIR else {
+        throw Problem(
+          .usage, "\(path) cannot hold your data, because it or a part of its path is a file.",
+          fix: Self.nameAFolder)
+      }
     } else if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
       path = data + "/compass"
     } else if let home = environment["HOME"], home.hasPrefix("/") {
@@ -51,11 +56,6 @@ struct DataFolder: Sendable {
     } else {
       throw Problem(
         .usage, "It is not clear where your data should go: neither HOME nor XDG_DATA_HOME is set.",
-        fix: Self.nameAFolder)
-    }
-    guard access(path + "/.", F_OK) == 0 || errno != ENOTDIR else {
-      throw Problem(
-        .usage, "\(path) cannot hold your data, because it or a part of its path is a file.",
         fix: Self.nameAFolder)
     }
   }

@@ -105,7 +105,7 @@ struct SharesTests {
       var settings = DatabaseSettings(connection: try #require(server.config.admin))
       settings.connections = 1
       settings.lockSeconds = nil
-      settings.statementSeconds = 3_600
+      settings.statementSeconds = 600
       let gate = Database(settings)
       let holder = Database(settings)
       _ = try await gate.run("SELECT pg_advisory_lock(4713)")
@@ -120,7 +120,10 @@ struct SharesTests {
       ])
       try await eventually("a transaction waits for the advisory lock") {
         try await server.admin.run(
-          "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+          """
+          SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND objid = 4713
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+          """
         ).value != "0"
       }
 

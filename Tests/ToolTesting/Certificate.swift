@@ -14,12 +14,15 @@ public final class Certificate: Sendable {
     folder = FileManager.default.temporaryDirectory.appending(
       path: "compass-tls-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    _ = try PipedProgram.run([
+    let made = try PipedProgram.run([
       "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
       "-nodes", "-days", "2", "-subj", "/CN=\(name)", "-addext", "subjectAltName=DNS:\(name)",
       "-keyout", key, "-out", file,
     ])
+    guard made.status == 0 else { throw NotMade(words: made.text) }
   }
+
+  private struct NotMade: Error { let words: String }
 
   /// Copies the current files of another certificate.
   public init(copying other: Certificate) throws {

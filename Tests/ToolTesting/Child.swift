@@ -81,6 +81,15 @@ extension Child {
     public var code: Int32
   }
 
+  private typealias CloseFrom =
+    @Sendable @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
+
+  /// The function of the C library that closes all descriptors from a number on. The module Glibc
+  /// lacks it.
+  private static let closeFrom = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np").map {
+    unsafeBitCast($0, to: CloseFrom.self)
+  }
+
   /// The flag POSIX_SPAWN_SETSID of Linux, which the module Glibc lacks.
   private static let ownSession: Int16 = 0x80
 
@@ -110,6 +119,11 @@ extension Child {
     }
     for (number, descriptor) in descriptors.enumerated() {
       posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
+    }
+    // Tests also open descriptors that are not marked as close-on-exec. A child that kept a copy of a
+    // test's socket would keep its connection open.
+    guard let closeFrom = Self.closeFrom, closeFrom(&actions, 3) == 0 else {
+      throw CannotStart(program: program, code: ENOSYS)
     }
     var arguments = ([program] + words).map { strdup($0) } + [nil]
     var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]

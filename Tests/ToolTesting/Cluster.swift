@@ -15,7 +15,7 @@ public final class Cluster: Sendable {
   public init() throws {
     program = try PipedProgram(
       [Project.root.path + "/Tools/postgres", "lend"], environment: PipedProgram.ownEnvironment)
-    guard let folder = program.line() else { throw Failure() }
+    guard let folder = program.line(), !folder.isEmpty else { throw Failure() }
     self.folder = folder
   }
 

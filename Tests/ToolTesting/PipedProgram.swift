@@ -4,7 +4,6 @@ import Synchronization
 import Threads
 
 /// A program that a test starts, with pipes to its input and from its output.
-///
 public final class PipedProgram: Sendable {
   /// Where the program's errors go.
   public enum Errors: Sendable {

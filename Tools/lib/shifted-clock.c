@@ -1,6 +1,6 @@
-// Lets a process and its children live on another day: the time of day is SHIFTED_BY seconds later
-// than that of the machine. Tools/other-days loads it with LD_PRELOAD. Clocks that only measure how
-// long something takes are left alone.
+// Lets a process live on another day: the time of day is SHIFTED_BY seconds later than that of the
+// machine. Tools/other-days loads it with LD_PRELOAD, which children inherit with the environment.
+// Clocks that only measure how long something takes are left alone, and so are the times of files.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>
