@@ -5,6 +5,19 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 cd "$root"
 
+# Compiles a file of Tools/lib, whose library LD_PRELOAD loads into the tests, and builds the tests. It sets `library`, `tests` and
+# `log`, which are their paths and that of a file for what the tests say. The functions of Swift's runtime have a calling convention
+# that gcc does not know.
+build_preloaded_tests() { # the file's name
+  log=$(mktemp)
+  library=$(mktemp --suffix=.so)
+  trap 'rm -f "$log" "$library"' EXIT
+  "$(dirname "$(readlink -f "$(command -v swift)")")/clang" -O1 -Wall -Wextra -Werror -fPIC -shared -o "$library" "Tools/lib/$1.c"
+  # PostgreSQL runs as a user of its own.
+  chmod 755 "$library"
+  swift build --build-tests >"$log" 2>&1 || stop "The tests do not build." "$(grep -m 5 'error:' "$log" || tail -n 5 "$log")"
+  tests=$(swift build --show-bin-path)/recruiting-compassPackageTests.xctest
+}
 say() { printf '%s\n' "$*" >&2; }
 stop() {
   say "✗ $1"
